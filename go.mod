@@ -1,0 +1,12 @@
+module serq
+
+go 1.26.8
+
+require (
+	github.com/DataDog/sketches-go v1.4.8 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1 // indirect
+	github.com/spf13/pflag v1.1.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)
