@@ -1,5 +1,3 @@
-// Package result defines the report of a run: written by serqsim, read by
-// serqdiff and by people's programs.
 package result
 
 // Version is the version of the report document.
@@ -18,7 +16,7 @@ type Report struct {
 	Gauges         []Gauge   `json:"gauges"`
 	Stages         []Stage   `json:"stages"`
 	Pools          []Pool    `json:"pools"`
-	Serving        *Serving  `json:"serving"` // nil unless serving latencies were observed
+	Serving        *struct{} `json:"serving"` // always nil: the key is kept for the serving figures
 	Notes          []string  `json:"notes"`   // what a reader should not miss
 	PerReplication []Report  `json:"per_replication,omitempty"`
 }
@@ -135,6 +133,3 @@ type OverCap struct {
 	Session int64   `json:"session"` // its serial
 	Need    float64 `json:"need"`    // units
 }
-
-// Serving is the report of serving benchmarks, in milliseconds.
-type Serving struct{}

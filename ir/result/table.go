@@ -1,0 +1,120 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A table is rows of cells under a header. The first column is aligned left,
+// the others right.
+type table struct {
+	header []string
+	rows   [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// write writes the table after a blank line, or nothing if it has no rows.
+func (t *table) write(b *strings.Builder) {
+	if len(t.rows) == 0 {
+		return
+	}
+	widths := make([]int, len(t.header))
+	for _, row := range append([][]string{t.header}, t.rows...) {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	rule := make([]string, len(widths))
+	for i, n := range widths {
+		rule[i] = strings.Repeat("-", n)
+	}
+	b.WriteByte('\n')
+	for _, row := range append([][]string{t.header, rule}, t.rows...) {
+		for i, cell := range row {
+			if i == 0 {
+				fmt.Fprintf(b, "%-*s", widths[0], cell)
+				continue
+			}
+			fmt.Fprintf(b, "  %*s", widths[i], cell)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// Beyond these, four decimals show too many digits or too few, and the number
+// is written with an exponent.
+const (
+	tiny   = 1e-3
+	large  = 1e5 // one decimal is enough from here
+	larger = 1e12
+)
+
+// value shows a figure of any unit: four decimals wherever they are readable.
+func value(x float64) string {
+	switch size := math.Abs(x); {
+	case size == 0:
+		return "0.0000" // and not -0.0000
+	case size < tiny:
+		return strconv.FormatFloat(x, 'e', 2, 64)
+	case size < large:
+		return strconv.FormatFloat(x, 'f', 4, 64)
+	case size < larger:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	default:
+		return strconv.FormatFloat(x, 'e', 4, 64)
+	}
+}
+
+// share shows a share of time or of a whole: three decimals, of which the
+// smallest shares have none. Ratios and mean numbers that can be large pass
+// through here too.
+func share(x float64) string {
+	if math.Abs(x) >= larger {
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	}
+	s := strconv.FormatFloat(x, 'f', 3, 64)
+	if s == "-0.000" {
+		return "0.000"
+	}
+	return s
+}
+
+// setting shows a number that a person chose, with all its digits and without
+// an exponent where that stays short.
+func setting(x float64) string {
+	if size := math.Abs(x); size != 0 && (size < 1e-6 || size >= 1e15) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// count shows a number of things.
+func count(n int64) string { return strconv.FormatInt(n, 10) }
+
+// optional shows a figure that may be undefined.
+func optional(x *float64, show func(float64) string) string {
+	if x == nil {
+		return "-"
+	}
+	return show(*x)
+}
+
+// interval shows a 95% half-width; nil is an infinite one.
+func interval(h *float64) string {
+	if h == nil {
+		return "±inf"
+	}
+	return "±" + value(*h)
+}
+
+// member is the name of a row: that of the family, with the member's number.
+func member(name string, index *int) string {
+	if index == nil {
+		return name
+	}
+	return name + "[" + strconv.Itoa(*index) + "]"
+}
