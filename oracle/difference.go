@@ -38,7 +38,7 @@ func (d Difference) String() string {
 	}
 	s := fmt.Sprintf("%s: expected %s, got %s", d.Path, show(d.Expected), show(d.Actual))
 	if d.Tolerance != nil {
-		s += fmt.Sprintf(", tolerance %s, missed by %s", show(*d.Tolerance), strconv.FormatFloat(*d.MissedBy, 'g', 3, 64))
+		s += fmt.Sprintf(", tolerance %.6g, missed by %.3g", *d.Tolerance, *d.MissedBy)
 	}
 	return s
 }
