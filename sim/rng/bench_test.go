@@ -8,7 +8,7 @@ import (
 var sink float64
 
 func BenchmarkStream(b *testing.B) {
-	f := FamilyOf(1, 0, TurnBlock)
+	f := FamilyOf(1, 0, Turn)
 	for i := range b.N {
 		s := f.Stream(int64(i), 0)
 		sink = s.Float64()
@@ -17,7 +17,7 @@ func BenchmarkStream(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for i := range b.N {
-		s := New(1, 0, TurnBlock, int64(i), 0)
+		s := New(1, 0, Turn, int64(i), 0)
 		sink = s.Float64()
 	}
 }

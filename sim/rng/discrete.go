@@ -2,12 +2,9 @@ package rng
 
 import "math"
 
-// Empirical draws one of the values, at least one, each equally likely.
-func (s *Source) Empirical(values []float64) (x float64, ok bool) {
-	if len(values) == 0 {
-		return 0, false
-	}
-	return values[s.index(uint64(len(values)))], true
+// Empirical draws one of the values, each equally likely. There is at least one.
+func (s *Source) Empirical(values []float64) float64 {
+	return values[s.index(uint64(len(values)))]
 }
 
 // Geometric draws the number of trials up to the first success, from 1 on, of the given

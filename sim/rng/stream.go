@@ -10,11 +10,11 @@ const Generator = "PCG-DXSM"
 type Kind uint8
 
 const (
-	Arrivals    Kind = iota // gaps between arrivals
-	TraceChoice             // which session of an unordered trace a session replays
-	TurnBlock               // the init block (turn 0) and the turn blocks of a session
-	Statements              // a session's own statements
-	Machine                 // costs, budgets, capacities, keys, spills
+	Arrivals Kind = iota // gaps between arrivals
+	Trace                // which session of an unordered trace a session replays
+	Turn                 // the init block (turn 0) and the turn blocks of a session
+	Session              // a session's own statements
+	Machine              // costs, budgets, capacities, keys, spills
 )
 
 // Kinds says of each Kind what it is for and which of the session and the turn
@@ -24,11 +24,11 @@ var Kinds = [...]struct {
 	PerSession bool // one stream for each session, by serial
 	PerTurn    bool // and for each turn that the session has made
 }{
-	Arrivals:    {"arrivals", false, false},
-	TraceChoice: {"trace choice", false, false},
-	TurnBlock:   {"init and turn blocks", true, true},
-	Statements:  {"session statements", true, false},
-	Machine:     {"machine", false, false},
+	Arrivals: {"arrivals", false, false},
+	Trace:    {"trace choice", false, false},
+	Turn:     {"init and turn blocks", true, true},
+	Session:  {"session statements", true, false},
+	Machine:  {"machine", false, false},
 }
 
 // A Source is one stream. It is a value: to copy it is to fork the stream. The

@@ -36,15 +36,15 @@ func TestKnownStreams(t *testing.T) {
 		words [3]uint64
 	}{
 		{name{1, 0, Arrivals, 0, 0}, [3]uint64{0x709b1fba10308bfe, 0xc6e0fd1f0dc3bd0b, 0xd33f541ac7e36ab8}},
-		{name{1, 0, TraceChoice, 0, 0}, [3]uint64{0x0a5dff665976dbb9, 0x24cecc93f5879e5e, 0xf114f0311b1117d7}},
-		{name{1, 0, TurnBlock, 0, 0}, [3]uint64{0xe0647c43460e122a, 0x8f04d186a0db6f00, 0x255eb6d60b0ac62f}},
-		{name{1, 0, TurnBlock, 0, 1}, [3]uint64{0x15d7f3ab84c5559b, 0x8b73aa2b93b8c173, 0xbbc10891decc8b6c}},
-		{name{1, 0, TurnBlock, 1, 0}, [3]uint64{0x044a749fe9cb4c30, 0xd3c321527d7c98cc, 0xfa58ee0514a5300f}},
-		{name{1, 0, Statements, 7, 0}, [3]uint64{0xb3bfbb962a3a449b, 0xb87fdedadf9bdd52, 0x7195d5d9c478a78a}},
+		{name{1, 0, Trace, 0, 0}, [3]uint64{0x0a5dff665976dbb9, 0x24cecc93f5879e5e, 0xf114f0311b1117d7}},
+		{name{1, 0, Turn, 0, 0}, [3]uint64{0xe0647c43460e122a, 0x8f04d186a0db6f00, 0x255eb6d60b0ac62f}},
+		{name{1, 0, Turn, 0, 1}, [3]uint64{0x15d7f3ab84c5559b, 0x8b73aa2b93b8c173, 0xbbc10891decc8b6c}},
+		{name{1, 0, Turn, 1, 0}, [3]uint64{0x044a749fe9cb4c30, 0xd3c321527d7c98cc, 0xfa58ee0514a5300f}},
+		{name{1, 0, Session, 7, 0}, [3]uint64{0xb3bfbb962a3a449b, 0xb87fdedadf9bdd52, 0x7195d5d9c478a78a}},
 		{name{1, 0, Machine, 0, 0}, [3]uint64{0x19b1d71203f7bbda, 0x54dc910ffd9efafe, 0xec43750513de2cfc}},
 		{name{1, 1, Machine, 0, 0}, [3]uint64{0x283b8a0b58794edd, 0xd7538f9a27cf443f, 0x23eaaf53f42614a2}},
 		{name{0, 0, Arrivals, 0, 0}, [3]uint64{0xef5e897336fc4dee, 0x10c356095ab67146, 0x0715e8b2d9037c7b}},
-		{name{1 << 53, 1000, TurnBlock, 1 << 40, 1 << 20}, [3]uint64{0x032704a52ad87a2c, 0xf786afd49921431f, 0x17748d6485906c0d}},
+		{name{1 << 53, 1000, Turn, 1 << 40, 1 << 20}, [3]uint64{0x032704a52ad87a2c, 0xf786afd49921431f, 0x17748d6485906c0d}},
 	}
 	for _, k := range known {
 		s := New(k.name.seed, k.name.replication, k.name.kind, k.name.session, k.name.turn)
@@ -98,7 +98,7 @@ func TestSeedMixAvalanche(t *testing.T) {
 	for bit := range 64 {
 		var flips [2][2][64]int // by word flipped, half of the state, bit of it
 		for range trials {
-			f := FamilyOf(keys.Int64(), 0, TurnBlock)
+			f := FamilyOf(keys.Int64(), 0, Turn)
 			session, turn := int64(keys.Uint64N(1<<30)), int64(keys.Uint64N(1<<10))
 			base := f.Stream(session, turn)
 			for w, s := range []Source{f.Stream(session^1<<bit, turn), f.Stream(session, turn^1<<bit)} {
@@ -131,12 +131,12 @@ func TestStreamsAreIndependent(t *testing.T) {
 			s := New(1, 0, Machine, 0, 0)
 			return func(int64) Source { s.Uint64(); return s }
 		}(),
-		"sessions":     func(i int64) Source { return New(1, 0, TurnBlock, i, 0) },
-		"turns":        func(i int64) Source { return New(1, 0, TurnBlock, 9, i) },
-		"seeds":        func(i int64) Source { return New(i, 0, TurnBlock, 9, 0) },
+		"sessions":     func(i int64) Source { return New(1, 0, Turn, i, 0) },
+		"turns":        func(i int64) Source { return New(1, 0, Turn, 9, i) },
+		"seeds":        func(i int64) Source { return New(i, 0, Turn, 9, 0) },
 		"replications": func(i int64) Source { return New(1, int(i), Machine, 0, 0) },
 		"arrivals":     func(i int64) Source { return New(i, 0, Arrivals, 0, 0) },
-		"statements":   func(i int64) Source { return New(1, 0, Statements, i, 0) },
+		"statements":   func(i int64) Source { return New(1, 0, Session, i, 0) },
 	}
 	drawn := map[string][]float64{}
 	for name, stream := range sequences {
@@ -217,7 +217,7 @@ func TestDrawsDoNotAllocate(t *testing.T) {
 	var s Source
 	session := int64(0)
 	if allocs := testing.AllocsPerRun(100, func() {
-		s = New(1, 0, TurnBlock, session, 0)
+		s = New(1, 0, Turn, session, 0)
 		session++
 		for _, draw := range all {
 			draw(&s)
@@ -240,7 +240,7 @@ func distributions(values []float64) []func(*Source) (float64, bool) {
 		func(s *Source) (float64, bool) { return s.LogNormal(2, 3) },
 		func(s *Source) (float64, bool) { return s.Gamma(2, 3) },
 		func(s *Source) (float64, bool) { return s.Pareto(2, 3) },
-		func(s *Source) (float64, bool) { return s.Empirical(values) },
+		func(s *Source) (float64, bool) { return s.Empirical(values), true },
 		func(s *Source) (float64, bool) { return s.Geometric(4) },
 		func(s *Source) (float64, bool) { return s.Poisson(40) },
 	}
