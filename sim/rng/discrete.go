@@ -4,7 +4,7 @@ import "math"
 
 // Empirical draws one of the values, each equally likely. There is at least one.
 func (s *Source) Empirical(values []float64) float64 {
-	return values[s.index(uint64(len(values)))]
+	return values[s.Index(int64(len(values)))]
 }
 
 // Geometric draws the number of trials up to the first success, from 1 on, of the given

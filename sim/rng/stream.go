@@ -108,16 +108,17 @@ func (s *Source) Uint64() uint64 {
 // Float64 returns a multiple of 2^-53 in [0, 1), each as likely as any other.
 func (s *Source) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 
-// index returns a number in [0, n), n ≥ 1, without bias: the high word of a
+// Index returns a number in [0, n), n ≥ 1, without bias: the high word of a
 // product, with the low words that would favour some values rejected.
 // Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29
 // (2019).
-func (s *Source) index(n uint64) uint64 {
-	hi, lo := bits.Mul64(s.Uint64(), n)
-	if lo < n {
-		for least := -n % n; lo < least; {
-			hi, lo = bits.Mul64(s.Uint64(), n)
+func (s *Source) Index(n int64) int64 {
+	m := uint64(n)
+	hi, lo := bits.Mul64(s.Uint64(), m)
+	if lo < m {
+		for least := -m % m; lo < least; {
+			hi, lo = bits.Mul64(s.Uint64(), m)
 		}
 	}
-	return hi
+	return int64(hi)
 }

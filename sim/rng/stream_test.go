@@ -178,24 +178,24 @@ func TestFloat64(t *testing.T) {
 	}
 }
 
-// index is uniform also where a plain remainder or product would not be: at
-// n = 3·2^62 a product without rejection gives every third value double weight.
+// Index is uniform also where a plain remainder or product would not be: at
+// n = 3·2^61 a product without rejection gives every third value 2/3 of the weight.
 func TestIndex(t *testing.T) {
 	s := New(5, 0, Machine, 0, 0)
-	const n, trials = 3 << 62, 30_000
+	const n, trials = 3 << 61, 30_000
 	counts := make([]float64, 3)
 	for range trials {
-		x := s.index(n)
-		if x >= n {
-			t.Fatalf("%d is not below %d", x, uint64(n))
+		x := s.Index(n)
+		if x < 0 || x >= n {
+			t.Fatalf("%d is not in [0, %d)", x, int64(n))
 		}
 		counts[x%3]++
 	}
 	if chi2 := chiSquare(counts, func(int) float64 { return trials / 3 }); chi2 > chiSquareLimit(2) {
 		t.Errorf("counts %v", counts)
 	}
-	if got := s.index(1); got != 0 {
-		t.Errorf("index(1) = %d", got)
+	if got := s.Index(1); got != 0 {
+		t.Errorf("Index(1) = %d", got)
 	}
 }
 
