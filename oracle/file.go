@@ -21,7 +21,7 @@ type File struct {
 // An Expectation is one figure with its tolerance: exactly one of Abs, Rel and CI.
 type Expectation struct {
 	Path  string   `json:"path"`  // as stages.egress[0].utilization or samples.ttft[3]
-	Value *float64 `json:"value"` // nil: undefined or infinite
+	Value any      `json:"value"` // float64, string or bool; nil: undefined or infinite
 	Abs   *float64 `json:"abs"`   // greatest difference, ≥ 0
 	Rel   *float64 `json:"rel"`   // greatest difference as a share of Value, ≥ 0
 	CI    bool     `json:"ci"`    // Value is in the 99% interval of the figure, a mean
@@ -71,21 +71,17 @@ func (f *File) Check(actual *result.Report, dump *Dump, o Options) ([]Difference
 
 // judge compares an expectation with the figure that was found at its path.
 func (e Expectation) judge(got figure, ok bool) *Difference {
-	var want any
-	if e.Value != nil {
-		want = *e.Value
-	}
 	switch {
 	case !ok:
-		return &Difference{Path: e.Path, Kind: Missing, Expected: want}
+		return &Difference{Path: e.Path, Kind: Missing, Expected: e.Value}
 	case e.Abs != nil:
-		return differ(e.Path, want, got.value, *e.Abs)
+		return differ(e.Path, e.Value, got.value, *e.Abs)
 	case e.Rel != nil:
-		return differ(e.Path, want, got.value, tolerance(0, *e.Rel, want))
+		return differ(e.Path, e.Value, got.value, tolerance(0, *e.Rel, e.Value))
 	case got.half == nil || math.IsInf(*got.half, 1):
-		return &Difference{Path: e.Path, Kind: NoInterval, Expected: want, Actual: got.value}
+		return &Difference{Path: e.Path, Kind: NoInterval, Expected: e.Value, Actual: got.value}
 	}
-	return differ(e.Path, want, got.value, widen99**got.half)
+	return differ(e.Path, e.Value, got.value, widen99**got.half)
 }
 
 // samplePath takes samples.NAME[k] apart.
