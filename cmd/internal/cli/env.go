@@ -75,6 +75,9 @@ func (e *Env) Report(l diag.List) int {
 	return OK
 }
 
+// JSON reports whether --format asks for JSON, for a product that is diagnostics of a kind.
+func (e *Env) JSON() bool { return e.json }
+
 // sourceLimit bounds, in bytes, what is read only to show a line of it.
 const sourceLimit = 16 << 20
 
