@@ -3,7 +3,6 @@ package sim
 import (
 	"math"
 
-	"github.com/DataDog/sketches-go/ddsketch"
 	"github.com/DataDog/sketches-go/ddsketch/mapping"
 	"github.com/DataDog/sketches-go/ddsketch/store"
 )
@@ -12,57 +11,74 @@ import (
 const sketchAccuracy = 0.001
 
 // A sketch is the distribution of many values in bounded space: counts in bins
-// whose borders are in geometric progression, so that the middle of the bin in
-// which a quantile falls is within sketchAccuracy of it. Values nearer to 0 than
-// the least normal float64 count as 0, and infinite ones are counted beside.
+// whose borders are so close that the middle of the bin in which a quantile falls
+// is within sketchAccuracy of it. Magnitudes below the least normal float64 count
+// as 0 and those above 1.2e308 as that; infinite values are counted beside.
+//
+// The parts are used without the library's sketch around them, which is a third
+// of the time: it decides again for every value what the types decide here.
 //
 // Source: Masson, Rim, Lee, "DDSketch: a fast and fully-mergeable quantile sketch
 // with relative-error guarantees", VLDB 12 (2019).
 type sketch struct {
-	bins              *ddsketch.DDSketch
-	minusInf, plusInf int64 // infinite values
+	mapping            *mapping.LinearlyInterpolatedMapping
+	positive, negative *store.DenseStore // by magnitude
+	least, greatest    float64           // magnitudes that have a bin
+	zero               int64
+	minusInf, plusInf  int64
 }
 
 func newSketch() *sketch {
-	// The bins' index is a piecewise cubic stand-in for the logarithm: 1% more bins
-	// than with the logarithm, at half of its time.
-	m, err := mapping.NewCubicallyInterpolatedMapping(sketchAccuracy)
+	// The index of a bin is linear in the mantissa: 44% more bins than with the
+	// logarithm, at a quarter of its time. All indices are made positive: around 1,
+	// where many latencies lie, their sign would be mispredicted half of the time.
+	const positive = 1 << 20
+	gamma := math.Pow((1+sketchAccuracy)/(1-sketchAccuracy), math.Ln2)
+	m, err := mapping.NewLinearlyInterpolatedMappingWithGamma(gamma, positive)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	return &sketch{bins: ddsketch.NewDDSketch(m, store.NewDenseStore(), store.NewDenseStore())}
+	return &sketch{
+		mapping:  m,
+		positive: store.NewDenseStore(), negative: store.NewDenseStore(),
+		least: m.MinIndexableValue(), greatest: m.MaxIndexableValue(),
+	}
 }
 
 // add takes n values v.
 func (s *sketch) add(v float64, n int64) {
 	switch {
+	case v > s.least && v <= s.greatest:
+		s.positive.AddWithCount(s.mapping.Index(v), float64(n))
+	case v < -s.least && v >= -s.greatest:
+		s.negative.AddWithCount(s.mapping.Index(-v), float64(n))
 	case math.IsInf(v, 1):
 		s.plusInf += n
 	case math.IsInf(v, -1):
 		s.minusInf += n
+	case v > s.greatest:
+		s.add(s.greatest, n)
+	case v < -s.greatest:
+		s.add(-s.greatest, n)
 	default:
-		// The last bin, at 1.2e308, takes what is beyond it.
-		limit := s.bins.MaxIndexableValue()
-		if err := s.bins.AddWithCount(min(max(v, -limit), limit), float64(n)); err != nil {
-			panic("BUG: " + err.Error())
-		}
+		s.zero += n
 	}
 }
 
 // at returns the value of a rank, from 1 on.
 func (s *sketch) at(rank int64) float64 {
-	negative, positive := s.bins.GetNegativeValueStore(), s.bins.GetPositiveValueStore()
 	// Counts are whole and below 2^53, so that all of this is exact.
-	below := float64(rank - 1 - s.minusInf) // finite values before the one wanted
-	switch n, zero := negative.TotalCount(), s.bins.GetZeroCount(); {
+	below := rank - 1 - s.minusInf // finite values before the one wanted
+	negative, positive := int64(s.negative.TotalCount()), int64(s.positive.TotalCount())
+	switch {
 	case below < 0:
 		return math.Inf(-1)
-	case below < n:
-		return -s.bins.Value(negative.KeyAtRank(n - 1 - below))
-	case below < n+zero:
+	case below < negative:
+		return -s.mapping.Value(s.negative.KeyAtRank(float64(negative - 1 - below)))
+	case below < negative+s.zero:
 		return 0
-	case below < n+zero+positive.TotalCount():
-		return s.bins.Value(positive.KeyAtRank(below - n - zero))
+	case below < negative+s.zero+positive:
+		return s.mapping.Value(s.positive.KeyAtRank(float64(below - negative - s.zero)))
 	}
 	return math.Inf(1)
 }
