@@ -1,0 +1,110 @@
+package sim
+
+import (
+	"math"
+
+	"serq/ir"
+	"serq/sim/rng"
+)
+
+// firstArrivals schedules the start of the workload.
+func (m *machine) firstArrivals() {
+	switch m.code.program.Arrival.(type) {
+	case ir.Poisson:
+		m.schedule(0, evArrive, 0, 0)
+	case *ir.Renewal:
+		m.schedule(m.gap(), evArrive, 0, 0)
+	case ir.Closed, ir.Batch, ir.Sessions:
+		m.schedule(0, evArriveAll, 0, 0)
+	}
+}
+
+// gap draws the time to the next open arrival.
+func (m *machine) gap() float64 {
+	if p, ok := m.code.program.Arrival.(ir.Poisson); ok {
+		gap, _ := m.arrivals.Exp(1 / p.Rate)
+		return gap
+	}
+	gap := m.eval(&m.code.gap, env{rng: &m.arrivals})
+	if !(gap > 0 && gap < math.Inf(1)) {
+		m.fail(RuleGap, nil, nowhere, "an arrival gap is positive and finite, this one is %v", gap)
+	}
+	return gap
+}
+
+// openArrival schedules the next arrival, then starts a session.
+func (m *machine) openArrival() {
+	if m.opt.Arrivals == 0 || m.arrived+1 < m.opt.Arrivals {
+		m.schedule(m.now+m.gap(), evArrive, 0, 0)
+	}
+	m.arrive(nil)
+}
+
+// arriveAll starts the sessions of a closed, batch or preset workload.
+func (m *machine) arriveAll() {
+	switch a := m.code.program.Arrival.(type) {
+	case ir.Closed:
+		for range a.N {
+			m.arrive(nil)
+		}
+	case ir.Batch:
+		for range a.N {
+			m.arrive(nil)
+		}
+	case ir.Sessions:
+		for i := range a {
+			m.arrive(&a[i])
+		}
+	}
+}
+
+// arrive starts a session: its attributes are 0, the init block runs, the preset
+// overwrites.
+func (m *machine) arrive(preset *ir.Preset) {
+	if m.arrivalInstant != m.now {
+		m.arrivalInstant, m.arrivalCount = m.now, 0
+	}
+	m.arrivalCount++
+	if m.arrivalCount >= maxArrivals {
+		m.fail(RuleInstant, nil, nowhere, "%d sessions arrived at one instant", maxArrivals)
+	}
+	s := m.sessions.get()
+	if s.attrs == nil {
+		s.attrs = make([]float64, len(m.code.program.Attrs))
+	} else {
+		clear(s.attrs)
+	}
+	m.admission++
+	s.serial, s.admission, s.readyAt = m.arrived, m.admission, -1
+	s.pc = m.code.session
+	m.arrived++
+	m.live.add(s)
+	m.liveTime.set(m.now, float64(m.live.n))
+	if m.code.sessionDraws {
+		s.rng = m.sessionRng.Stream(s.serial, 0)
+	}
+	s.attrs[m.code.program.Builtins.Serial] = float64(s.serial)
+	m.straight(s, m.code.init, m.code.initDraws)
+	if preset != nil {
+		for _, v := range preset.Attrs {
+			s.attrs[v.Slot] = v.Value
+		}
+		if len(preset.Turns) > 0 {
+			s.script = preset.Turns
+		}
+	}
+	if s.script == nil && m.opt.Trace != nil {
+		s.trace = m.traceOf(s)
+	}
+	m.makeReady(s, true)
+}
+
+// traceOf is the trace session that a session replays: in order, or one drawn.
+func (m *machine) traceOf(s *session) []TraceTurn {
+	n := int64(len(m.opt.Trace.Sessions))
+	if m.code.program.TraceOrdered {
+		return m.opt.Trace.Sessions[s.serial%n]
+	}
+	choice := rng.New(m.opt.Seed, m.opt.Replication, rng.Trace, s.serial, 0)
+	return m.opt.Trace.Sessions[choice.Index(n)]
+}

@@ -1,0 +1,243 @@
+package sim
+
+import "serq/ir"
+
+// The lowered form of a program. Blocks become one array of instructions in
+// which a body follows its statement and control flow is jumps; expressions
+// become short flat code for a stack machine, with the commonest shapes (a
+// constant, an attribute, an attribute and a constant) recognised, so that they
+// cost no dispatch.
+
+// An opcode says what an instruction does.
+type opcode uint8
+
+const (
+	iTurn    opcode = iota
+	iEnd            // the session ends, at an End or at the end of its block
+	iSet            // slot := value
+	iObserve        // record value under the observation slot
+	iHold           // join the queue; the body follows, up to its iScope
+	iScope          // the end of a hold's body: give back
+	iGrow           // value more units on ref
+	iLoad           // value units arrived on ref
+	iDrop           // forget the own entry on ref
+	iRelease        // give ref back
+	iRun            // a job of value at ref and also
+	iBranch         // to the jump target unless value is 1
+	iJump           // to the jump target; no statement of its own
+	iChoose         // slot := the index below value with the least keys
+)
+
+// An instr is one instruction.
+type instr struct {
+	op      opcode
+	mode    ir.RunMode // of a run
+	slot    int32      // attribute or observation
+	to      int32      // jump target
+	ref     ref
+	value   expr // work, units, guard, count
+	keys    []expr
+	growing ref   // of a run; none where family is empty
+	also    []ref // of a run
+	hold    *holdCode
+	at      where
+}
+
+// A where is the statement that an instruction or an expression stems from.
+// Block is -1 where there is none.
+type where struct{ block, stmt int32 }
+
+var nowhere = where{-1, -1}
+
+// A ref names one member: first + index, of a family of count. A constant
+// index is folded into first, with count 1.
+type ref struct {
+	first, count int32
+	index        *expr // nil: first itself
+}
+
+// A holdCode is what a hold statement asks for.
+type holdCode struct {
+	parts     []partCode
+	reuse     *expr // nil: up to the units
+	cache     *expr // nil: memory only
+	leased    int   // the part that a lease keeps; -1: none
+	leaseTime expr
+	pc        int32 // of its iHold
+	live      bool  // an amount reads more than attributes, so an attempt may succeed at any time
+}
+
+// A partCode is one pool of a hold.
+type partCode struct {
+	pool    ref
+	units   expr
+	reserve *expr // nil: the units
+}
+
+// An expr is a lowered expression.
+type expr struct {
+	kind  exprKind
+	slot  int32   // attribute of exprAttr and exprAttrPlus
+	num   float64 // value of exprConst, addend of exprAttrPlus
+	code  []op    // of exprCode
+	reads reads
+	at    where
+}
+
+type exprKind uint8
+
+const (
+	exprConst    exprKind = iota // num
+	exprAttr                     // attrs[slot]
+	exprAttrPlus                 // attrs[slot] + num
+	exprCode                     // the stack machine
+)
+
+// reads says what an expression depends on.
+type reads uint8
+
+const (
+	readsAttrs  reads = 1 << iota // attributes of the session
+	readsState                    // pools or stages
+	readsClock                    // now, waited, age
+	readsJob                      // decoding, admission, remaining, position, size, last, waiting
+	readsTotals                   // residents, decoders, tokens, present and the like
+	readsMemory                   // kv_decode, kv_prefill
+	draws                         // a stream
+)
+
+// pure reports whether an expression reads only attributes and numbers.
+func (e *expr) pure() bool { return e.reads&^readsAttrs == 0 }
+
+// An op is one operation of the stack machine. Stack pictures are in eval.
+type op struct {
+	code opCode
+	n    int32   // attribute, context variable, member, jump target, table
+	m    int32   // size of the family; 0: n is the member itself
+	num  float64 // of opNum
+}
+
+type opCode uint8
+
+const (
+	opNum opCode = iota
+	opAttr
+	opNow
+	opCtx
+	opNeg
+	opNot
+	opAdd
+	opSub
+	opMul
+	opDiv
+	opPow
+	opLt
+	opLe
+	opGt
+	opGe
+	opEq
+	opNe
+	opBool     // x → 1 if x is not 0, else 0
+	opJump     // go to n
+	opJumpZero // x → , go to n if x is 0
+	opAndJump  // x → 0 and go to n if x is 0, else x →
+	opOrJump   // x → 1 and go to n if x is not 0, else x →
+	opMin
+	opMax
+	opAbs
+	opFloor
+	opCeil
+	opSqrt
+	opExp
+	opLn
+	opQueue
+	opBusy
+	opWork
+	opEstLambda
+	opEstRho
+	opEstWait
+	opPrice
+	opBudgetLeft
+	opUsed
+	opFree
+	opCachedIn
+	opHolders
+	opQueued
+	opDraw      // the distribution n with its parameters on the stack
+	opEmpirical // one of the values of table n
+)
+
+// A poolCode is what a program says of a pool.
+type poolCode struct {
+	name       string
+	index      *int
+	cap        float64
+	block      float64 // 0: any amount
+	keepsCache bool
+	evictKeys  []expr // nil: least recently released
+	preempts   bool
+	victimKeys []expr
+	tail       bool   // a victim re-enters the queue as a newcomer
+	queueKeys  []expr // nil: FIFO
+	spill      *spillCode
+	admitVia   int32 // stage; -1: none
+	engines    []int32
+	volatile   bool // an attempt may succeed although nothing was freed: keys or amounts read live state
+	snapshots  bool // eviction reads attributes, which an entry keeps past its session
+}
+
+// A spillCode is where evicted live prefixes go.
+type spillCode struct {
+	to, via    int32
+	work, when expr
+}
+
+// A stageKind says how a stage serves.
+type stageKind uint8
+
+const (
+	kindFifo stageKind = iota
+	kindPs
+	kindDelay
+	kindStep
+)
+
+var stageKindNames = [...]string{kindFifo: "fifo", kindPs: "ps", kindDelay: "delay", kindStep: "step"}
+
+// A stageCode is what a program says of a stage.
+type stageCode struct {
+	name     string
+	index    *int
+	kind     stageKind
+	servers  int
+	capacity expr  // of a ps stage
+	shared   int32 // its number among the shared stages; -1: none
+	step     *stepCode
+}
+
+// A stepCode is what a program says of an engine.
+type stepCode struct {
+	budget, chunk, cost expr
+	exclusive           bool
+	keys                []expr
+	only                *expr
+	memory              int32   // pool; -1: none
+	pools               []int32 // that it serves, in declaration order
+	sortsOnce           bool    // keys hold still while an iteration is planned
+}
+
+// A code is a program, lowered.
+type code struct {
+	program              *ir.Program
+	instrs               []instr
+	init, turn, session  int32 // entry points; init and turn end in iEnd
+	initDraws, turnDraws bool
+	sessionDraws         bool
+	pools                []poolCode
+	stages               []stageCode
+	gauges               []expr
+	gap                  expr // of a renewal
+	tables               [][]float64
+	shared               []float64 // capacities of the shared stages
+	stack                int       // deepest expression
+}

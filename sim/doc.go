@@ -1,0 +1,10 @@
+// Package sim runs a program: a discrete-event simulation of sessions that hold
+// pools and spend time at stages. It takes IR that ir/link has accepted and gives
+// the report of one replication; README.md says why it is built as it is.
+//
+// The parts, in the order of a run: lower.go turns the program into flat code
+// (code.go); machine.go holds the state and the event loop; session.go executes
+// statements; pool.go, wait.go, hold.go, grow.go and evict.go move units;
+// stage.go, ps.go and flow.go let time pass; step.go runs engines; report.go
+// writes down what was measured.
+package sim

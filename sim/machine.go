@@ -1,0 +1,298 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"serq/ir"
+	"serq/sim/rng"
+)
+
+// An Options is what a run is told beside its program.
+type Options struct {
+	Seed        int64
+	Replication int          // which of the replications of the seed, from 0
+	Horizon     float64      // clock units
+	Warmup      float64      // clock units
+	Arrivals    int64        // exactly so many open arrivals, then drain; 0: until the horizon
+	Trace       *Trace       // the corpus that sessions replay; nil without one
+	Keep        bool         // keep every sample and gauge value, for dumps
+	MaxEvents   int64        // stop after so many events; 0: no limit
+	Stop        *atomic.Bool // stop at the next event once it is true; may be nil
+}
+
+// OptionsOf are a program's own settings.
+func OptionsOf(p *ir.Program) Options {
+	return Options{Seed: p.Seed, Horizon: p.Horizon, Warmup: p.Warmup, Arrivals: p.Arrivals}
+}
+
+// A Trace is a corpus of sessions, each a list of turns.
+type Trace struct {
+	Sessions  [][]TraceTurn // at least one
+	HasForced bool          // turns assign forced, too
+}
+
+// A TraceTurn is what a turn brings: values of the attributes of these names.
+type TraceTurn struct{ New, Out, Think, Forced float64 }
+
+// Limits within which an instant must settle.
+const (
+	maxStatements = 1_000_000 // that a session executes without blocking
+	maxReady      = 1000      // times that a session becomes ready at one instant
+	maxArrivals   = 2_000_000 // sessions that arrive at one instant
+)
+
+// A machine is the state of a run.
+type machine struct {
+	code *code
+	opt  Options
+	now  float64
+
+	queue     eventQueue
+	places    uint64 // given to events so far
+	admission uint64 // arrivals and admissions numbered so far: the residents' order
+	joins     uint64 // numbers joins of pool queues
+	releases  uint64 // numbers releases to caches
+
+	pools      []pool
+	stages     []stage
+	flows      *flows // nil without shared stages
+	flowEpoch  uint32
+	flowAt     float64 // what the pending flow event announces
+	flowPlace  uint64
+	dirtyPools bitset // whose growers or queue may be served now
+	dirtyPs    bitset // ps stages where a job started or ended
+	idleSteps  bitset // step stages without an iteration under way that may have work
+	growths    int    // growths under way: the pools are tried when they are done
+	plan       *iteration
+
+	ready    ring[*session]
+	sessions pooled[session]
+	holds    pooled[hold]
+	waiters  pooled[waiter]
+	entries  pooled[entry]
+	jobs     table[job]
+	leases   table[lease]
+	live     sessionList
+	arrived  int64
+	ended    int64
+	turns    int64
+	rejected int64
+	events   int64
+	liveTime timeAvg
+
+	arrivalInstant float64 // of the latest arrival
+	arrivalCount   int     // at that instant
+
+	arrivals   rng.Source
+	machineRng rng.Source
+	initRng    rng.Family // init and turn blocks, by session and turn
+	sessionRng rng.Family
+
+	stack     []float64 // of the expressions
+	top       int
+	ctx       [ir.Position + 1]float64
+	best, try []float64 // keys of a choose and the like
+	units     []float64 // that an admission takes of each pool
+	members   []int32   // stages of a run
+	shared    []int32   // their numbers among the shared ones
+
+	samples []series
+	gauges  []gaugeTrack
+	partial bool
+	audit   func() // called when an event has settled; nil but in tests
+}
+
+// newMachine prepares a run.
+func newMachine(c *code, opt Options) *machine {
+	m := &machine{
+		code: c, opt: opt,
+		stack:          make([]float64, 4*c.stack+16),
+		dirtyPools:     newBitset(len(c.pools)),
+		dirtyPs:        newBitset(len(c.stages)),
+		idleSteps:      newBitset(len(c.stages)),
+		arrivals:       rng.New(opt.Seed, opt.Replication, rng.Arrivals, 0, 0),
+		machineRng:     rng.New(opt.Seed, opt.Replication, rng.Machine, 0, 0),
+		initRng:        rng.FamilyOf(opt.Seed, opt.Replication, rng.Turn),
+		sessionRng:     rng.FamilyOf(opt.Seed, opt.Replication, rng.Session),
+		arrivalInstant: -1,
+		flowAt:         math.Inf(1),
+	}
+	m.pools = make([]pool, len(c.pools))
+	for i := range m.pools {
+		m.pools[i] = newPool(int32(i), &c.pools[i])
+	}
+	if len(c.shared) > 0 {
+		m.flows = newFlows(c.program.Share, c.shared)
+	}
+	m.stages = make([]stage, len(c.stages))
+	for i := range m.stages {
+		m.stages[i] = newStage(int32(i), &c.stages[i])
+	}
+	m.samples = make([]series, len(c.program.Observes))
+	for i := range m.samples {
+		m.samples[i] = newSeries(c.program.Observes[i], opt.Keep)
+	}
+	m.gauges = make([]gaugeTrack, len(c.gauges))
+	for i := range m.gauges {
+		m.gauges[i] = newGaugeTrack(c.program.Gauges[i].Name, opt.Keep)
+	}
+	return m
+}
+
+// at schedules an event; one that never happens is not kept.
+func (m *machine) schedule(at float64, kind eventKind, id int32, epoch uint32) {
+	m.places++
+	m.scheduleAs(at, m.places, kind, id, epoch)
+}
+
+// scheduleAs schedules an event in a place that it already has.
+func (m *machine) scheduleAs(at float64, place uint64, kind eventKind, id int32, epoch uint32) {
+	if at < math.Inf(1) {
+		m.queue.push(event{at, place, kind, id, epoch})
+	}
+}
+
+// stale reports whether an event has been overtaken.
+func (m *machine) stale(e *event) bool {
+	switch e.kind {
+	case evFinish:
+		return m.jobs.at(e.id).epoch != e.epoch
+	case evPs:
+		return m.stages[e.id].ps.epoch != e.epoch
+	case evFlow:
+		return m.flowEpoch != e.epoch
+	case evLease:
+		return m.leases.at(e.id).epoch != e.epoch
+	}
+	return false
+}
+
+// next is the time of the next event, +Inf without one.
+func (m *machine) next() float64 {
+	for m.queue.len() > 0 {
+		if first := &m.queue.heap[0]; !m.stale(first) {
+			return first.at
+		}
+		m.queue.pop()
+	}
+	return math.Inf(1)
+}
+
+// run is the event loop.
+func (m *machine) run() {
+	if m.opt.Warmup > 0 {
+		m.schedule(m.opt.Warmup, evWarmup, 0, 0)
+	}
+	m.firstArrivals()
+	m.settle()
+	for m.next() <= m.opt.Horizon && !m.drained() {
+		if m.stopped() {
+			m.partial = true
+			return
+		}
+		e := m.queue.pop()
+		m.now = e.at
+		m.events++
+		m.happen(&e)
+		m.settle()
+		if m.audit != nil {
+			m.audit()
+		}
+	}
+	m.finish()
+}
+
+// stopped reports whether the run is to end before its time.
+func (m *machine) stopped() bool {
+	return m.opt.MaxEvents > 0 && m.events >= m.opt.MaxEvents || m.opt.Stop != nil && m.opt.Stop.Load()
+}
+
+// happen is the event itself, before the machine settles.
+func (m *machine) happen(e *event) {
+	switch e.kind {
+	case evWarmup:
+		m.endWarmup()
+	case evArrive:
+		m.openArrival()
+	case evArriveAll:
+		m.arriveAll()
+	case evFinish:
+		m.complete(m.jobs.at(e.id))
+	case evPs:
+		m.finishPs(&m.stages[e.id])
+	case evFlow:
+		m.finishFlow()
+	case evIteration:
+		m.endIteration(&m.stages[e.id])
+	case evLease:
+		m.endLease(m.leases.at(e.id))
+	default:
+		panic(fmt.Sprintf("BUG: event kind %d", e.kind))
+	}
+}
+
+// settle lets everything happen that an event makes possible at its instant.
+func (m *machine) settle() {
+	for {
+		for m.ready.len() > 0 {
+			m.runSession(m.ready.pop())
+		}
+		m.tryPools()
+		if m.ready.len() > 0 {
+			continue
+		}
+		m.setRates()
+		if !m.startIterations() {
+			break
+		}
+	}
+	m.setRates() // what an engine changed without making anyone ready
+	for i := range m.gauges {
+		v := m.eval(&m.code.gauges[i], env{})
+		if v != v {
+			m.fail(RuleNaN, nil, nowhere, "the gauge %s is NaN", m.code.program.Gauges[i].Name)
+		}
+		m.gauges[i].set(m.now, v)
+	}
+}
+
+// drained reports whether the last of a limited number of sessions has left.
+func (m *machine) drained() bool {
+	return m.opt.Arrivals > 0 && m.arrived == m.opt.Arrivals && m.live.n == 0
+}
+
+// finish ends a run that was not cut short.
+func (m *machine) finish() {
+	switch {
+	case m.opt.Arrivals == 0:
+		m.now = m.opt.Horizon
+	case !m.drained():
+		m.fail(RuleDrain, nil, nowhere, "%d of %d sessions arrived and %d of them are still there at the horizon %v; the horizon must be later, or without arrivals",
+			m.arrived, m.opt.Arrivals, m.live.n, m.opt.Horizon)
+	case m.now <= m.opt.Warmup:
+		m.fail(RuleDrain, nil, nowhere, "the last of %d sessions left at %v, and the warm-up ends at %v: nothing was measured",
+			m.opt.Arrivals, m.now, m.opt.Warmup)
+	}
+}
+
+// endWarmup forgets what was counted so far.
+func (m *machine) endWarmup() {
+	for i := range m.pools {
+		m.pools[i].reset(m.now)
+	}
+	for i := range m.stages {
+		m.stages[i].reset(m.now)
+	}
+	if m.flows != nil {
+		m.flows.resetStats(m.now)
+	}
+	for i := range m.samples {
+		m.samples[i].reset()
+	}
+	for i := range m.gauges {
+		m.gauges[i].reset(m.now)
+	}
+	m.liveTime.reset(m.now)
+}

@@ -1,0 +1,109 @@
+package sim
+
+import (
+	"serq/ir"
+	"serq/ir/result"
+)
+
+// report writes down what was measured, up to now.
+func (m *machine) report() *result.Report {
+	span := max(0, m.now-m.opt.Warmup)
+	p := m.code.program
+	r := &result.Report{
+		ReportVersion: result.Version,
+		IRVersion:     ir.Version,
+		Settings: result.Settings{
+			Horizon: m.opt.Horizon, Warmup: m.opt.Warmup, Seed: m.opt.Seed, Replications: 1,
+		},
+		Run: result.Run{
+			End: m.now, Events: m.events, Arrivals: m.arrived, Ended: m.ended, Turns: m.turns,
+			MeanLive: m.liveTime.average(m.opt.Warmup, m.now), Rejected: m.rejected, Partial: m.partial,
+		},
+		Observes: make([]result.Observe, len(p.Observes)),
+		Gauges:   make([]result.Gauge, len(m.gauges)),
+		Stages:   make([]result.Stage, len(m.stages)),
+		Pools:    make([]result.Pool, len(m.pools)),
+		Notes:    []string{},
+	}
+	if m.opt.Arrivals > 0 {
+		r.Settings.Arrivals = &m.opt.Arrivals
+	}
+	for i := range m.samples {
+		r.Observes[i] = m.samples[i].observe()
+	}
+	for i := range m.gauges {
+		r.Gauges[i] = m.gauges[i].report(m.now)
+	}
+	for i := range m.stages {
+		r.Stages[i] = m.reportStage(&m.stages[i], span)
+	}
+	for i := range m.pools {
+		r.Pools[i] = m.reportPool(&m.pools[i])
+	}
+	r.Notes = append(r.Notes, m.notes(r)...)
+	return r
+}
+
+// over is a total over a span of time; 0 over none.
+func over(total, span float64) float64 {
+	if span <= 0 {
+		return 0
+	}
+	return total / span
+}
+
+func (m *machine) reportStage(st *stage, span float64) result.Stage {
+	r := result.Stage{
+		Name: st.code.name, Index: st.code.index, Kind: stageKindNames[st.code.kind],
+		MeanNumber:  st.number.average(m.opt.Warmup, m.now),
+		Utilization: st.busy.average(m.opt.Warmup, m.now),
+		Completed:   st.services.count, Throughput: over(float64(st.services.count), span),
+		MeanWait: st.waits.value(), MeanService: st.services.value(),
+		Shared: st.code.shared >= 0,
+	}
+	if r.Shared {
+		r.Utilization = over(m.flows.carried(st.code.shared, m.now), span*m.code.shared[st.code.shared])
+	}
+	if e := st.engine; e != nil {
+		step := &result.Step{
+			PrefillOnly:     e.prefillOnly.average(m.opt.Warmup, m.now),
+			DecodeOnly:      e.decodeOnly.average(m.opt.Warmup, m.now),
+			Mixed:           e.mix.average(m.opt.Warmup, m.now),
+			MeanDecodeBatch: e.decodeBatch.value(), MeanDecodeStep: e.decodeStep.value(),
+			ITL: e.itl.itl(),
+		}
+		step.Idle = 1 - step.PrefillOnly - step.DecodeOnly - step.Mixed
+		r.Step, r.Iterations = step, &e.iterations
+	}
+	return r
+}
+
+func (m *machine) reportPool(p *pool) result.Pool {
+	return result.Pool{
+		Name: p.code.name, Index: p.code.index, Cap: figure(p.cap),
+		MeanUsed:    p.usedTime.average(m.opt.Warmup, m.now),
+		MeanCached:  p.cachedTime.average(m.opt.Warmup, m.now),
+		MeanQueue:   p.queueTime.average(m.opt.Warmup, m.now),
+		MeanHolders: p.holdersTime.average(m.opt.Warmup, m.now),
+		MeanWait:    p.waits.value(), Admissions: p.admissions,
+		EvictedEntries: p.evictedEntries, EvictedUnits: p.evictedUnits,
+		Preemptions: p.preemptions, Spills: p.spills, Rejected: p.rejected, Stuck: int64(len(p.stuck)),
+		OverCap: m.overCap(p),
+	}
+}
+
+// overCap names the head of a pool's queue if it still asks for more than a pool
+// of its hold has; nil otherwise.
+func (m *machine) overCap(p *pool) *result.OverCap {
+	if p.queue.len() == 0 {
+		return nil
+	}
+	w := m.head(p)
+	for i := range w.hold.parts {
+		q := &m.pools[w.pools[i]]
+		if _, need := m.demand(w, i); need > q.cap+epsilon {
+			return &result.OverCap{Queue: p.label(), Session: w.s.serial, Need: need}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package sim
+
+import (
+	"serq/ir"
+	"serq/sim/rng"
+)
+
+// A session is one client in the machine.
+type session struct {
+	serial    int64
+	attrs     []float64
+	pc        int32
+	state     sessionState
+	admission uint64   // of its latest hold admission; of its arrival before any
+	job       *job     // that it waits for
+	waiter    *waiter  // its place in a pool's queue
+	stalled   *alloc   // its growth that waits
+	target    float64  // what the stalled allocation grows to
+	holds     []*hold  // in scope, outermost first
+	leases    []*lease // in the order made
+	script    [][]ir.SlotValue
+	trace     []TraceTurn
+	row       int   // the next one of the script or trace
+	turns     int64 // made
+
+	readyAt    float64 // the latest instant at which it became ready
+	readyCount int     // how often it did at that instant
+
+	preempted   bool         // since its latest token
+	hasToken    bool         // it has had a token
+	lastToken   float64      // when
+	preemptedAt []preemption // its previous preemptions, by pool
+
+	entries *entry // its cached prefixes, live and dead, in all pools
+	rng     rng.Source
+
+	before, after *session // among the live ones
+}
+
+// A preemption is a position at which a session was preempted in a pool.
+type preemption struct {
+	pool     int32
+	position float64
+}
+
+type sessionState uint8
+
+const (
+	stateNew sessionState = iota
+	stateReady
+	stateRunning
+	stateBlocked
+	stateEnded // what it had is being given back
+	stateGone  // only its cached prefixes remember it
+)
+
+// liveEntry is the session's usable prefix on a pool; nil without one.
+func (s *session) liveEntry(pool int32) *entry {
+	for e := s.entries; e != nil; e = e.nextOwn {
+		if e.pool == pool && !e.dead {
+			return e
+		}
+	}
+	return nil
+}
+
+// forget drops a pool from the previous preemptions.
+func (s *session) forget(pool int32) {
+	for i := range s.preemptedAt {
+		if s.preemptedAt[i].pool == pool {
+			s.preemptedAt = append(s.preemptedAt[:i], s.preemptedAt[i+1:]...)
+			return
+		}
+	}
+}
+
+// A sessionList is the sessions in the machine, in serial order.
+type sessionList struct {
+	first, last *session
+	n           int
+}
+
+func (l *sessionList) add(s *session) {
+	s.before = l.last
+	if l.last == nil {
+		l.first = s
+	} else {
+		l.last.after = s
+	}
+	l.last = s
+	l.n++
+}
+
+func (l *sessionList) remove(s *session) {
+	if s.before == nil {
+		l.first = s.after
+	} else {
+		s.before.after = s.after
+	}
+	if s.after == nil {
+		l.last = s.before
+	} else {
+		s.after.before = s.before
+	}
+	s.before, s.after = nil, nil
+	l.n--
+}
+
+// makeReady lets a session run again: in its turn, or at once on the word of an
+// engine that admits it.
+func (m *machine) makeReady(s *session, inTurn bool) {
+	if s.readyAt != m.now {
+		s.readyAt, s.readyCount = m.now, 0
+	}
+	s.readyCount++
+	if s.readyCount >= maxReady {
+		m.fail(RuleInstant, s, m.code.instrs[s.pc].at, "the session became ready %d times at one instant", maxReady)
+	}
+	s.state = stateReady
+	if inTurn {
+		m.ready.push(s)
+	}
+}
+
+// runSession executes a session until it blocks or ends.
+func (m *machine) runSession(s *session) {
+	s.state = stateRunning
+	for executed := 0; s.state == stateRunning; {
+		i := &m.code.instrs[s.pc]
+		s.pc++
+		if i.op != iJump && i.op != iScope {
+			executed++
+		}
+		if executed >= maxStatements {
+			m.fail(RuleInstant, s, i.at, "the session executed %d statements without blocking", maxStatements)
+		}
+		m.execute(s, i)
+	}
+}
+
+// execute executes one instruction.
+func (m *machine) execute(s *session, i *instr) {
+	switch i.op {
+	case iTurn:
+		m.turn(s)
+	case iEnd:
+		m.endSession(s)
+	case iSet:
+		s.attrs[i.slot] = m.eval(&i.value, of(s))
+	case iObserve:
+		m.observe(s, i)
+	case iHold:
+		m.join(s, i.hold, false)
+	case iScope:
+		m.endScope(s)
+	case iGrow:
+		m.growStatement(s, m.member(&i.ref, of(s)), m.amount(&i.value, of(s), "a growth"), i.at)
+	case iLoad:
+		m.load(s, m.member(&i.ref, of(s)), m.amount(&i.value, of(s), "a load"), i.at)
+	case iDrop:
+		if e := s.liveEntry(m.member(&i.ref, of(s))); e != nil {
+			m.removeEntry(e)
+		}
+	case iRelease:
+		m.releaseStatement(s, m.member(&i.ref, of(s)))
+	case iRun:
+		m.runStatement(s, i)
+	case iBranch:
+		switch x := m.eval(&i.value, of(s)); x {
+		case 0:
+			s.pc = i.to
+		case 1:
+		default:
+			m.fail(RuleGuard, s, i.at, "a guard is 0 or 1, this is %v", x)
+		}
+	case iJump:
+		s.pc = i.to
+	case iChoose:
+		m.choose(s, i)
+	default:
+		panic("BUG: instruction")
+	}
+}
+
+// observe records a sample.
+func (m *machine) observe(s *session, i *instr) {
+	m.record(s, i, m.eval(&i.value, of(s)))
+}
+
+func (m *machine) record(s *session, i *instr, v float64) {
+	if v != v {
+		m.fail(RuleNaN, s, i.at, "the observation %s is NaN", m.code.program.Observes[i.slot])
+	}
+	if m.opt.Keep {
+		m.samples[i.slot].addKept(m.now, s.serial, int64(s.attrs[m.code.program.Builtins.TurnNo]), v)
+		return
+	}
+	m.samples[i.slot].add(v)
+}
+
+// choose sets an attribute to the candidate with the least keys, ties to the
+// smallest. Each key is read with the attribute set to the candidate.
+func (m *machine) choose(s *session, i *instr) {
+	n := m.eval(&i.value, of(s))
+	if !(n >= 1 && n <= 1<<31-1) || n != float64(int64(n)) {
+		m.fail(RuleIndex, s, i.at, "a choose counts a whole number of candidates, at least 1; this is %v", n)
+	}
+	chosen := 0.0
+	for j := 0.0; j < n; j++ {
+		s.attrs[i.slot] = j
+		m.try = m.keysInto(m.try, i.keys, of(s))
+		if j == 0 || compareKeys(m.try, m.best) < 0 {
+			chosen = j
+			m.best, m.try = m.try, m.best
+		}
+	}
+	s.attrs[i.slot] = chosen
+}
+
+// turn makes the next turn: a row of the session's script or trace sets its
+// attributes, then the turn block runs.
+func (m *machine) turn(s *session) {
+	b := &m.code.program.Builtins
+	m.turns++
+	s.turns++
+	s.attrs[b.TurnNo]++
+	switch {
+	case s.script != nil:
+		more := 0.0
+		if s.row < len(s.script) {
+			for _, v := range s.script[s.row] {
+				s.attrs[v.Slot] = v.Value
+			}
+			s.row++
+			more = truth(s.row < len(s.script))
+		}
+		s.attrs[b.More] = more
+	case s.row < len(s.trace):
+		t := &s.trace[s.row]
+		s.attrs[b.New], s.attrs[b.Out], s.attrs[b.Think] = t.New, t.Out, t.Think
+		if m.opt.Trace.HasForced {
+			s.attrs[b.Forced] = t.Forced
+		}
+		s.row++
+		s.attrs[b.More] = truth(s.row < len(s.trace))
+	default:
+		s.attrs[b.More] = 0
+	}
+	m.straight(s, m.code.turn, m.code.turnDraws)
+}
+
+// straight runs the init or the turn block, which only set and observe, with the
+// stream of the session's turn.
+func (m *machine) straight(s *session, pc int32, draws bool) {
+	v := of(s)
+	if draws {
+		stream := m.initRng.Stream(s.serial, s.turns)
+		v.rng = &stream
+	}
+	for i := &m.code.instrs[pc]; i.op != iEnd; i = &m.code.instrs[pc] {
+		x := m.eval(&i.value, v)
+		if i.op == iSet {
+			s.attrs[i.slot] = x
+		} else {
+			m.record(s, i, x)
+		}
+		pc++
+	}
+}
+
+// endSession gives back what a session has, its holds innermost first, then its
+// leases in the order made.
+func (m *machine) endSession(s *session) {
+	for len(s.holds) > 0 {
+		h := s.popHold()
+		m.giveBack(s, h, nil, false)
+		m.dropHold(h)
+	}
+	for len(s.leases) > 0 {
+		m.giveBackLease(s.leases[0])
+	}
+	s.state = stateEnded
+	m.liveTime.set(m.now, float64(m.live.n-1))
+	m.live.remove(s)
+	m.ended++
+	m.tryPools()
+	if s.entries == nil {
+		m.recycle(s)
+	} else {
+		s.state = stateGone
+	}
+	if _, ok := m.code.program.Arrival.(ir.Closed); ok {
+		m.arrive(nil)
+	}
+}
+
+// recycle gives an ended session back that no cached prefix remembers.
+func (m *machine) recycle(s *session) {
+	*s = session{attrs: s.attrs, holds: s.holds[:0], leases: s.leases[:0], preemptedAt: s.preemptedAt[:0]}
+	m.sessions.put(s)
+}
