@@ -1,5 +1,3 @@
-// Package link judges a program: every rule that a valid IR keeps beyond its
-// shape stands here, once, for serqc, serqlink and serqsim alike.
 package link
 
 import (
@@ -9,7 +7,55 @@ import (
 
 // Check returns everything that is wrong with a program, sorted. A program
 // without errors is one that the simulator runs without further checks. locate
-// gives the source place of a path in the document; nil means p.Source.
+// gives the source place of a path in the document, zero where it knows none;
+// nil means p.Source. A path without a place takes that of the node around it.
+// Check takes any program that can be decoded, however wrong, and does not
+// change it.
 func Check(p *ir.Program, locate func(pointer string) diag.Span) diag.List {
-	return nil
+	c := &checker{p: p, locate: locate}
+	if c.checkShape(); len(c.found) == 0 {
+		c.nestBlocks()
+		c.markHidden()
+		for _, r := range rules {
+			if r.check != nil {
+				r.check(c)
+			}
+		}
+		c.checkExprs()
+	}
+	c.fold()
+	c.found.Sort()
+	return c.found
+}
+
+// A checker is one program being judged.
+type checker struct {
+	p      *ir.Program
+	locate func(pointer string) diag.Span
+	found  diag.List
+
+	nest   []nesting    // by BlockID
+	order  []ir.BlockID // the blocks that are reached, each after the one it stands in
+	hidden []bool       // by Slot
+}
+
+// checkExprs walks all expressions once, for all rules that look at one at a time.
+func (c *checker) checkExprs() {
+	ir.Walk(c.p, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, m ir.Moment) {
+		for i := range rules {
+			if rules[i].expr != nil {
+				rules[i].expr(c, at, x, m)
+			}
+		}
+	}})
+}
+
+// markHidden notes the hidden attributes; whether the list is right is a rule.
+func (c *checker) markHidden() {
+	c.hidden = make([]bool, len(c.p.Attrs))
+	for _, s := range c.p.Hidden {
+		if c.isSlot(s) {
+			c.hidden[s] = true
+		}
+	}
 }
