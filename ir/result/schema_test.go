@@ -110,12 +110,6 @@ func (s *schemaWalk) value(path string, ty reflect.Type, schema map[string]any) 
 	if ty.Kind() == reflect.Pointer {
 		nullable, ty = true, ty.Elem()
 	}
-	if alternatives, ok := schema["anyOf"].([]any); ok { // null or a definition
-		if !nullable || len(alternatives) != 2 || alternatives[0].(map[string]any)["type"] != "null" {
-			s.t.Errorf("%s: %v for a %v", path, schema, ty)
-		}
-		schema, nullable = alternatives[1].(map[string]any), false
-	}
 	if ref, ok := schema["$ref"].(string); ok {
 		if ref == "#" {
 			return

@@ -1,0 +1,62 @@
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"serq/ir/diag"
+	"serq/schema"
+)
+
+// Is reports whether a JSON document means to be a report, whether or not it is
+// a good one.
+func Is(data []byte) bool {
+	var head struct {
+		Version json.RawMessage `json:"report_version"`
+	}
+	return json.Unmarshal(data, &head) == nil && head.Version != nil
+}
+
+// Read reads a report document, of this package's version and with every field
+// that the schema demands. The report is nil if the list has errors.
+func Read(data []byte) (*Report, diag.List) {
+	doc, syntax := schema.Parse(data)
+	if syntax != nil {
+		return nil, diag.List{{Code: diag.ReportJSON, Severity: diag.Error, Summary: "not a report: " + syntax.Msg,
+			Span: diag.Span{Line: syntax.Line, Col: syntax.Col}}}
+	}
+	if found := checkVersion(doc); found != nil {
+		return nil, found
+	}
+	var found diag.List
+	for _, v := range schema.Report.Check(doc) {
+		found = append(found, diag.Diagnostic{Code: diag.ReportShape, Severity: diag.Error,
+			Summary: "a broken report: " + v.Msg, Pointer: v.Path})
+	}
+	if found != nil {
+		return nil, found
+	}
+	r := new(Report)
+	if err := json.Unmarshal(data, r); err != nil { // a number beyond its type's range
+		return nil, diag.List{{Code: diag.ReportShape, Severity: diag.Error, Summary: "a broken report: " + err.Error()}}
+	}
+	return r, nil
+}
+
+// checkVersion looks at the version before anything else is looked at.
+func checkVersion(doc any) diag.List {
+	fields, _ := doc.(map[string]any)
+	version, ok := fields["report_version"].(json.Number)
+	d := diag.Diagnostic{Code: diag.ReportVersion, Severity: diag.Error, Pointer: "report_version"}
+	switch {
+	case version == json.Number(fmt.Sprint(Version)):
+		return nil
+	case !ok:
+		d.Summary = "not a report: it has no report_version"
+		d.Hint = "A report is what serqsim --json writes."
+	default:
+		d.Summary = fmt.Sprintf("a report of version %s, and this reader knows version %d", version, Version)
+		d.Hint = "Write the report again with the serqsim of this version."
+	}
+	return diag.List{d}
+}
