@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"serq/cmd/internal/cli"
+	"serq/ir/diag"
+	"serq/ir/result"
+	"serq/oracle"
+)
+
+var command = cli.Command{
+	Name:     "serqdiff",
+	Operands: "EXPECTED ACTUAL",
+	Purpose:  "compares a report with another one, or with an oracle file",
+	About: "EXPECTED is a report or an oracle file, ACTUAL a report. One line for each\n" +
+		"difference is printed, and nothing if there is none. Reports must be equal\n" +
+		"unless a flag says otherwise; oracle files have their own tolerances.",
+	Examples: "serqdiff old.json new.json --rtol 1e-9\n" +
+		"serqdiff seed1.json seed2.json --statistical\n" +
+		"serqsim mm1.json --json --dump d | serqdiff mm1.oracle.json - --dump d",
+	MaxArgs: 2,
+	Flags:   flags,
+}
+
+// A diff is one comparison, as the command line asks for it.
+type diff struct {
+	oracle.Options
+	rename string // name of a file; "" for none
+	dump   string // name of a folder; "" for none
+}
+
+func flags(fs *pflag.FlagSet) cli.Action {
+	d := new(diff)
+	fs.Float64Var(&d.Rel, "rtol", 0, "let figures differ by `R` times the expected value")
+	fs.Float64Var(&d.Abs, "atol", 0, "let figures differ by `A`")
+	fs.BoolVar(&d.Statistical, "statistical", false, "let means differ as their intervals allow; compare the\nrest only if --rtol or --atol is given")
+	fs.StringArrayVar(&d.Ignore, "ignore", nil, "leave out what is at or below `PATH`; * is any text; repeatable")
+	fs.StringVar(&d.rename, "rename", "", "JSON `FILE` of names in EXPECTED and what ACTUAL calls them")
+	fs.StringVar(&d.dump, "dump", "", "the folder `DIR` with the samples of ACTUAL, for an oracle file")
+	return func(_ context.Context, env *cli.Env) int { return d.run(env) }
+}
+
+func (d *diff) run(env *cli.Env) int {
+	if misuse := d.misuse(env.Args); misuse != "" {
+		return env.UsageError(misuse)
+	}
+	if d.rename != "" {
+		in, err := env.Read(d.rename)
+		if err != nil {
+			return env.Fail(err)
+		}
+		var wrong diag.List
+		if d.Rename, wrong = oracle.ReadRename(in.Data); wrong.HasErrors() {
+			return env.Report(of(in, wrong))
+		}
+	}
+	expected, err := env.Read(env.Args[0])
+	if err != nil {
+		return env.Fail(err)
+	}
+	in, err := env.Read(env.Args[1])
+	if err != nil {
+		return env.Fail(err)
+	}
+	actual, wrong := result.Read(in.Data)
+	if wrong.HasErrors() {
+		return env.Report(of(in, wrong))
+	}
+	if result.Is(expected.Data) {
+		return d.reports(env, expected, actual)
+	}
+	return d.oracle(env, expected, actual)
+}
+
+// misuse says what is wrong with the command line, whatever the files have in them.
+func (d *diff) misuse(args []string) string {
+	switch {
+	case len(args) < 2:
+		return "two files are compared: EXPECTED and ACTUAL"
+	case args[0] == "-" && args[1] == "-":
+		return "only one of the files can be the standard input"
+	case !(d.Abs >= 0) || !(d.Rel >= 0): // NaN as well
+		return "--atol and --rtol are at least 0"
+	case slices.Contains(d.Ignore, ""):
+		return "--ignore needs a path"
+	}
+	return ""
+}
+
+// reports compares two reports.
+func (d *diff) reports(env *cli.Env, in cli.Input, actual *result.Report) int {
+	if d.dump != "" {
+		return env.UsageError("--dump is for an oracle file, and EXPECTED is a report, which names no samples")
+	}
+	expected, wrong := result.Read(in.Data)
+	if wrong.HasErrors() {
+		return env.Report(of(in, wrong))
+	}
+	found, err := oracle.Compare(expected, actual, d.Options)
+	return finish(env, found, err)
+}
+
+// oracle checks a report against an oracle file.
+func (d *diff) oracle(env *cli.Env, in cli.Input, actual *result.Report) int {
+	if d.Abs > 0 || d.Rel > 0 || d.Statistical {
+		return env.UsageError("EXPECTED is an oracle file, which has its own tolerances: leave out --atol, --rtol and --statistical")
+	}
+	file, wrong := oracle.ReadFile(in.Data)
+	if wrong.HasErrors() {
+		return env.Report(of(in, wrong))
+	}
+	var dump *oracle.Dump
+	if d.dump != "" {
+		dump = oracle.NewDump(d.dump)
+	} else if file.NeedsDump() {
+		return env.UsageError("EXPECTED names samples: give the folder that serqsim --dump wrote as --dump")
+	}
+	found, err := file.Check(actual, dump, d.Options)
+	return finish(env, found, err)
+}
+
+// finish prints what was found.
+func finish(env *cli.Env, found []oracle.Difference, err error) int {
+	var wrong oracle.InputError
+	switch {
+	case errors.As(err, &wrong):
+		return env.Report(diag.List{diag.Diagnostic(wrong)})
+	case err != nil:
+		return env.Fail(err)
+	}
+	write := oracle.WriteText
+	if env.JSON() {
+		write = oracle.WriteJSON
+	}
+	if err := write(env.Out, found); err != nil {
+		return env.Fail(err)
+	}
+	if len(found) > 0 {
+		return cli.Rejected
+	}
+	return cli.OK
+}
+
+// of places diagnostics in the file that they are about.
+func of(in cli.Input, l diag.List) diag.List {
+	for i := range l {
+		l[i].Span.File = in.Name
+	}
+	return l
+}
