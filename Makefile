@@ -1,0 +1,42 @@
+# The table of contents of what can be done here. Results are exact to the bit for
+# one GOARCH and GOAMD64; v1 is the only level whose compiler never fuses x*y + z
+# into one rounding, so every golden is made with it.
+export GOAMD64 = v1
+FUZZTIME ?= 10s
+
+.PHONY: build test check golden fuzz examples bench bench-update fmt demo
+
+build: # the tools, in bin/
+	go build -o bin/ ./cmd/...
+
+test:
+	go test ./...
+
+check: # all that must hold before a commit counts: format, vet, tests, goldens up to date
+	@test -z "$$(gofmt -l .)" || { echo "not formatted:"; gofmt -l .; exit 1; }
+	go vet ./...
+	$(MAKE) --no-print-directory test
+	$(MAKE) --no-print-directory golden
+	git diff --exit-code
+	@test -z "$$(git ls-files --others --exclude-standard)" || { git status --short; exit 1; }
+
+golden: # write what the goldens should be; look at the diff before you commit it
+	SERQ_UPDATE=1 go test ./...
+
+fuzz: # every fuzz target, FUZZTIME each
+	tools/fuzz.sh $(FUZZTIME)
+
+examples: build # every example program through the whole pipe
+	tools/examples.sh
+
+bench: # whole processes against reference loops in C; see docs/performance.md
+	go run ./tools/bench/run
+
+bench-update: # the same, and the table in docs/performance.md is replaced
+	go run ./tools/bench/run -update docs/performance.md
+
+fmt:
+	gofmt -w .
+
+demo: build # two ways to share a NIC, and a real trace of conversations, with their reports
+	@tools/demo.sh
