@@ -12,8 +12,8 @@ import (
 	"serq/sim/rng"
 )
 
-// near compares floats to 1e-12, relative.
-var near = cmpopts.EquateApprox(1e-12, 1e-15)
+// nearly compares floats to 1e-12, relative.
+var nearly = cmpopts.EquateApprox(1e-12, 1e-15)
 
 func seriesOf(xs ...float64) *series {
 	s := newSeries("x", false)
@@ -60,7 +60,7 @@ func TestSeriesByHand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		tt.want.Name, tt.want.QuantileMethod = "x", "exact"
-		if diff := cmp.Diff(tt.want, seriesOf(tt.samples...).observe(), near); diff != "" {
+		if diff := cmp.Diff(tt.want, seriesOf(tt.samples...).observe(), nearly); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

@@ -73,7 +73,7 @@ func TestGaugeByHand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		tt.want.Name = "g"
-		if diff := cmp.Diff(tt.want, trackOf(false, tt.warmup, tt.changes...).report(tt.end), near); diff != "" {
+		if diff := cmp.Diff(tt.want, trackOf(false, tt.warmup, tt.changes...).report(tt.end), nearly); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
