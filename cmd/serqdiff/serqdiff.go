@@ -38,7 +38,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	d := new(diff)
 	fs.Float64Var(&d.Rel, "rtol", 0, "let figures differ by `R` times the expected value")
 	fs.Float64Var(&d.Abs, "atol", 0, "let figures differ by `A`")
-	fs.BoolVar(&d.Statistical, "statistical", false, "let means differ as their intervals allow; compare the\nrest only if --rtol or --atol is given")
+	fs.BoolVar(&d.Statistical, "statistical", false, "let means differ as their intervals allow; compare the rest only if --rtol or --atol is given")
 	fs.StringArrayVar(&d.Ignore, "ignore", nil, "leave out what is at or below `PATH`; * is any text; repeatable")
 	fs.StringVar(&d.rename, "rename", "", "JSON `FILE` of names in EXPECTED and what ACTUAL calls them")
 	fs.StringVar(&d.dump, "dump", "", "the folder `DIR` with the samples of ACTUAL, for an oracle file")
