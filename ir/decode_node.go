@@ -283,7 +283,7 @@ func (n node) object(s *shape) object {
 			}
 		}
 	}
-	return object{n, s, sortMembers(n, s, members, none{})}
+	return object{n, s, sortMembers[any](n, s, members, none{})}
 }
 
 // get is the value of a key, none where it is left out.
