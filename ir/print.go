@@ -3,7 +3,6 @@ package ir
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -202,7 +201,7 @@ func numString(v float64) string {
 	case math.IsInf(v, -1):
 		return "-inf"
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return string(appendNumber(nil, v))
 }
 
 // nameOf is the name at i, or its number where there is none.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/pflag"
@@ -142,11 +143,38 @@ func (c Command) help(fs *pflag.FlagSet) string {
 	if c.About != "" {
 		s += "\n" + c.About + "\n"
 	}
-	s += "\nFlags:\n" + fs.FlagUsagesWrapped(80)
+	s += "\nFlags:\n" + flagUsages(fs)
 	s += "\nExamples:\n" + indent(c.Examples)
 	s += "\nExit status: 0 done; 1 input wrong, difference found or run failed;\n" +
 		"2 command line wrong or file not usable; 3 a bug; 130 interrupted.\n"
 	return s
+}
+
+// flagUsages is a line for each flag. (pflag's own shows "[=true|false]" behind
+// every switch.)
+func flagUsages(fs *pflag.FlagSet) string {
+	var rows [][2]string
+	width := 0
+	fs.VisitAll(func(f *pflag.Flag) {
+		value, usage := pflag.UnquoteUsage(f)
+		left := "      --" + f.Name
+		if f.Shorthand != "" {
+			left = "  -" + f.Shorthand + ", --" + f.Name
+		}
+		if f.Value.Type() != "bool" {
+			left += " " + value
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "0s" && f.DefValue != "[]" {
+			usage += fmt.Sprintf(" (default %s)", f.DefValue)
+		}
+		rows = append(rows, [2]string{left, usage})
+		width = max(width, len(left))
+	})
+	var b strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%-*s   %s\n", width, row[0], row[1])
+	}
+	return b.String()
 }
 
 // explain answers --explain.

@@ -27,6 +27,16 @@ type Input struct {
 	Data []byte
 }
 
+// At says that diagnostics are about the input, where they name no other file.
+func (in Input) At(l diag.List) diag.List {
+	for i := range l {
+		if l[i].Span.File == "" {
+			l[i].Span.File = in.Name
+		}
+	}
+	return l
+}
+
 // stdinName is how diagnostics name standard input.
 const stdinName = "<stdin>"
 
