@@ -56,7 +56,7 @@ func (d *diff) run(env *cli.Env) int {
 		}
 		var wrong diag.List
 		if d.Rename, wrong = oracle.ReadRename(in.Data); wrong.HasErrors() {
-			return env.Report(of(in, wrong))
+			return env.Report(in.At(wrong))
 		}
 	}
 	expected, err := env.Read(env.Args[0])
@@ -69,7 +69,7 @@ func (d *diff) run(env *cli.Env) int {
 	}
 	actual, wrong := result.Read(in.Data)
 	if wrong.HasErrors() {
-		return env.Report(of(in, wrong))
+		return env.Report(in.At(wrong))
 	}
 	if result.Is(expected.Data) {
 		return d.reports(env, expected, actual)
@@ -99,7 +99,7 @@ func (d *diff) reports(env *cli.Env, in cli.Input, actual *result.Report) int {
 	}
 	expected, wrong := result.Read(in.Data)
 	if wrong.HasErrors() {
-		return env.Report(of(in, wrong))
+		return env.Report(in.At(wrong))
 	}
 	found, err := oracle.Compare(expected, actual, d.Options)
 	return finish(env, found, err)
@@ -112,7 +112,7 @@ func (d *diff) oracle(env *cli.Env, in cli.Input, actual *result.Report) int {
 	}
 	file, wrong := oracle.ReadFile(in.Data)
 	if wrong.HasErrors() {
-		return env.Report(of(in, wrong))
+		return env.Report(in.At(wrong))
 	}
 	var dump *oracle.Dump
 	if d.dump != "" {
@@ -144,12 +144,4 @@ func finish(env *cli.Env, found []oracle.Difference, err error) int {
 		return cli.Rejected
 	}
 	return cli.OK
-}
-
-// of places diagnostics in the file that they are about.
-func of(in cli.Input, l diag.List) diag.List {
-	for i := range l {
-		l[i].Span.File = in.Name
-	}
-	return l
 }
