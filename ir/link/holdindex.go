@@ -78,23 +78,17 @@ func (c *checker) checkHoldIndex() {
 // readAgain demands that an index gives the same member when it is read again.
 func (c *checker) readAgain(u poolUse) {
 	ir.WalkExpr(u.at.Field("index"), u.ref.Index, ir.AtStmt, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
-		read := ""
+		moves := false
 		switch x := x.(type) {
-		case ir.Ctx:
-			read = ir.Ctxs[x].Surface
-		case *ir.Sample:
-			read = "a draw"
+		case ir.Ctx, *ir.Sample:
+			moves = true
 		case *ir.Call:
-			if !x.Func.Numeric() {
-				read = ir.Funcs[x.Func].Surface + "(…)"
-			}
-		case ir.Attr:
-			if s := ir.Slot(x); s == c.p.Builtins.Cached || s == c.p.Builtins.Computed {
-				read = c.attr(s) // which an admission or a preemption of the hold itself sets
-			}
+			moves = !x.Func.Numeric()
+		case ir.Attr: // what an admission or a preemption of the hold itself sets
+			moves = ir.Slot(x) == c.p.Builtins.Cached || ir.Slot(x) == c.p.Builtins.Computed
 		}
-		if read != "" {
-			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("%s %s reads %s again, which may name another member than the hold did", u.words, c.poolRef(u.ref), read),
+		if moves {
+			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("%s %s reads %s again, which may name another member than the hold did", u.words, c.poolRef(u.ref), c.expr(x)),
 				"Choose the member with set or choose before the hold, and use that attribute as the index in both places.")
 		}
 	}})

@@ -55,7 +55,7 @@ func (c *checker) session(at *ir.Path, x ir.Expr, m ir.Moment) {
 			"Read constants and the state of pools and stages here, or move what depends on the session to its statements.")
 	case *ir.Call:
 		if x.Func == ir.FuncCachedIn {
-			c.report(diag.LinkNoSession, at, ir.MomentNames[m]+" reads cachedin(…), and there is no session whose prefix it would be",
+			c.report(diag.LinkNoSession, at, ir.MomentNames[m]+" reads "+c.expr(x)+", and there is no session whose prefix it would be",
 				"Read used(…) or free(…), which are the pool's.")
 		}
 	}
@@ -123,11 +123,10 @@ func (c *checker) assigned() []bool {
 
 // draw refuses a draw where none can be made.
 func (c *checker) draw(at *ir.Path, x ir.Expr, m ir.Moment) {
-	s, ok := x.(*ir.Sample)
-	if !ok || m&drawless == 0 {
+	if _, ok := x.(*ir.Sample); !ok || m&drawless == 0 {
 		return
 	}
-	c.report(diag.LinkDraw, at, fmt.Sprintf("%s draws ~%s(…)", ir.MomentNames[m], ir.Dists[s.Dist].Surface),
+	c.report(diag.LinkDraw, at, fmt.Sprintf("%s draws %s", ir.MomentNames[m], c.expr(x)),
 		"Draw into an attribute with set, in init, turn or the session, and read that.")
 }
 
@@ -140,7 +139,7 @@ func (c *checker) gaugeRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 	}
 	switch call.Func {
 	case ir.FuncWork, ir.FuncBudgetLeft:
-		c.report(diag.LinkGauge, at, fmt.Sprintf("a gauge reads %s(…)", ir.Funcs[call.Func].Surface),
+		c.report(diag.LinkGauge, at, "a gauge reads "+c.expr(x),
 			"A gauge reads what holds still between events: queue, busy, used, free, holders, queued and the like.")
 	}
 	for i, a := range call.Args {
@@ -152,7 +151,7 @@ func (c *checker) gaugeRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 			continue
 		}
 		if _, constant := ir.Constant(r.Index); !constant && !readsAttr(r.Index) {
-			c.report(diag.LinkGauge, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("a gauge reads %s(…) of a member that may change", ir.Funcs[call.Func].Surface),
+			c.report(diag.LinkGauge, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("a gauge reads %s, of a member that may change", c.expr(x)),
 				"Write a number as the index: a gauge has no session to follow.")
 		}
 	}
@@ -174,7 +173,7 @@ func (c *checker) ownDecision(at *ir.Path, x ir.Expr, m ir.Moment) {
 	switch x := x.(type) {
 	case *ir.Call:
 		if x.Func == ir.FuncBudgetLeft && m&(ir.AtBudget|ir.AtPreemptKey) != 0 {
-			c.report(diag.LinkOwnDecision, at, ir.MomentNames[m]+" reads budget_left(…)",
+			c.report(diag.LinkOwnDecision, at, ir.MomentNames[m]+" reads "+c.expr(x),
 				"What is left of a budget follows from it and from who is preempted; read queue, busy or used instead.")
 		}
 	case ir.Attr:

@@ -76,19 +76,15 @@ func (c *checker) gapRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 	if m != ir.AtRenewal {
 		return
 	}
-	read := ""
+	reads := false
 	switch x := x.(type) {
-	case ir.Attr:
-		read = c.attr(ir.Slot(x))
-	case ir.Ctx:
-		read = ir.Ctxs[x].Surface
+	case ir.Attr, ir.Ctx:
+		reads = true
 	case *ir.Call:
-		if !x.Func.Numeric() {
-			read = ir.Funcs[x.Func].Surface + "(…)"
-		}
+		reads = !x.Func.Numeric()
 	}
-	if read != "" {
-		c.report(diag.LinkArrival, at, "a renewal gap reads "+read, "It reads numbers, functions of them and draws only.")
+	if reads {
+		c.report(diag.LinkArrival, at, "a renewal gap reads "+c.expr(x), "It reads numbers, functions of them and draws only.")
 	}
 }
 

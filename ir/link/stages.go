@@ -153,7 +153,7 @@ func (c *checker) checkStageKinds() {
 		}
 		if i, bad := others.in(from, to); bad {
 			c.report(diag.LinkStageKind, at.Field("Call").Elem(1).Elem(0),
-				fmt.Sprintf("budget_left(%s) is of a stage that is %s and not a step stage", c.stageRef(*call.Args[0].Stage), kind(c.p.Stages[i].Kind)),
+				fmt.Sprintf("%s is of %s, which is %s and not a step stage", c.expr(x), c.stage(i), kind(c.p.Stages[i].Kind)),
 				"Only a step stage has a budget.")
 		}
 	}})

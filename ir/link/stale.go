@@ -11,7 +11,7 @@ import (
 type taint struct {
 	set     site    // the statement that gives it, or nowhere
 	through ir.Slot // the attribute that it took it over from; -1 if it reads the state itself
-	read    ir.Func // what it reads of the state, if so
+	state   ir.Expr // what it reads of the state, if so
 }
 
 // checkStale demands that the header of a hold, which is read at every attempt
@@ -45,7 +45,7 @@ func (c *checker) staleReads(at *ir.Path, x ir.Expr, words string, stale []taint
 			seen[s] = true
 			c.report(diag.LinkStale, at, fmt.Sprintf("the %s of a hold read %s, which was set from %s and is out of date when the hold is admitted",
 				words, c.attr(s), c.origin(s, stale)),
-				fmt.Sprintf("Read the state when the hold is admitted: write hold … at admission (%s = …) { … }.", c.attr(s)),
+				fmt.Sprintf("Read the state when the hold is admitted: write at admission (%s = …) after the units.", c.attr(s)),
 				c.note(stale[s].set.path(), "set here"))
 		}
 	})
@@ -56,7 +56,7 @@ func (c *checker) origin(s ir.Slot, stale []taint) string {
 	for stale[s].through >= 0 {
 		s = stale[s].through
 	}
-	return ir.Funcs[stale[s].read].Surface + "(…)"
+	return c.expr(stale[s].state)
 }
 
 // taints finds, per attribute, a set that gives it state of the machine, directly
@@ -91,7 +91,7 @@ func (c *checker) taints() []taint {
 				}
 			case *ir.Call:
 				if !x.Func.Numeric() {
-					add(set.Slot, taint{set: at, through: -1, read: x.Func})
+					add(set.Slot, taint{set: at, through: -1, state: x})
 				}
 			}
 		})

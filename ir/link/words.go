@@ -3,7 +3,6 @@ package link
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"serq/ir"
 )
@@ -19,12 +18,7 @@ func (c *checker) isPool(i int) bool { return i >= 0 && i < len(c.p.Pools) }
 
 func (c *checker) isStage(i int) bool { return i >= 0 && i < len(c.p.Stages) }
 
-func (c *checker) attr(s ir.Slot) string {
-	if !c.isSlot(s) {
-		return fmt.Sprintf("attribute %d", s)
-	}
-	return c.p.Attrs[s]
-}
+func (c *checker) attr(s ir.Slot) string { return c.expr(ir.Attr(s)) }
 
 // pool is a member's name, as kvD[1].
 func (c *checker) pool(i int) string {
@@ -49,44 +43,17 @@ func member(name string, index *int) string {
 	return fmt.Sprintf("%s[%d]", name, *index)
 }
 
-// poolRef is a reference as it is written: kvD[j], kvD[…], kv.
-func (c *checker) poolRef(r ir.Ref) string {
-	if !c.isPool(r.Base) {
-		return fmt.Sprintf("pool %d", r.Base)
-	}
-	return c.p.Pools[r.Base].Name + c.index(r)
-}
+// poolRef is a reference as it is written: kvD[j].
+func (c *checker) poolRef(r ir.Ref) string { return ir.PoolString(c.p, r) }
 
 // stageRef is a reference as it is written.
-func (c *checker) stageRef(r ir.Ref) string {
-	if !c.isStage(r.Base) {
-		return fmt.Sprintf("stage %d", r.Base)
-	}
-	return c.p.Stages[r.Base].Name + c.index(r)
-}
+func (c *checker) stageRef(r ir.Ref) string { return ir.StageString(c.p, r) }
 
-func (c *checker) index(r ir.Ref) string {
-	switch x := r.Index.(type) {
-	case nil:
-		return ""
-	case ir.Num:
-		return "[" + number(float64(x)) + "]"
-	case ir.Attr:
-		return "[" + c.attr(ir.Slot(x)) + "]"
-	}
-	return "[…]"
-}
+// expr is an expression as it is written.
+func (c *checker) expr(x ir.Expr) string { return ir.ExprString(c.p, x) }
 
-// number is a number as a program writes it.
-func number(x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "inf"
-	case math.IsInf(x, -1):
-		return "-inf"
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
-}
+// number is a number as it is written.
+func number(x float64) string { return ir.ExprString(nil, ir.Num(x)) }
 
 // kind is what a stage is, in a program's word.
 func kind(k ir.StageKind) string {
