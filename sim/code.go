@@ -5,8 +5,8 @@ import "serq/ir"
 // The lowered form of a program. Blocks become one array of instructions in
 // which a body follows its statement and control flow is jumps; expressions
 // become short flat code for a stack machine, with the commonest shapes (a
-// constant, an attribute, an attribute and a constant) recognised, so that they
-// cost no dispatch.
+// constant, an attribute, the time since one, an exponential draw) recognised, so
+// that they cost no dispatch.
 
 // An opcode says what an instruction does.
 type opcode uint8
@@ -77,8 +77,8 @@ type partCode struct {
 // An expr is a lowered expression.
 type expr struct {
 	kind  exprKind
-	slot  int32   // attribute of exprAttr and exprAttrPlus
-	num   float64 // value of exprConst, addend of exprAttrPlus
+	slot  int32   // attribute
+	num   float64 // value of exprConst, addend of exprAttrPlus, mean of exprExp
 	code  []op    // of exprCode
 	reads reads
 	at    where
@@ -90,6 +90,9 @@ const (
 	exprConst    exprKind = iota // num
 	exprAttr                     // attrs[slot]
 	exprAttrPlus                 // attrs[slot] + num
+	exprNow                      // now
+	exprSince                    // now − attrs[slot]
+	exprExp                      // a draw from ~exp(num)
 	exprCode                     // the stack machine
 )
 

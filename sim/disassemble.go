@@ -150,6 +150,12 @@ func (d *disassembly) expr(e *expr) string {
 		return fmt.Sprintf("[%s]", d.attr(e.slot))
 	case exprAttrPlus:
 		return fmt.Sprintf("[%s + %v]", d.attr(e.slot), e.num)
+	case exprNow:
+		return "[now]"
+	case exprSince:
+		return fmt.Sprintf("[now - %s]", d.attr(e.slot))
+	case exprExp:
+		return fmt.Sprintf("[~exp %v]", e.num)
 	}
 	words := make([]string, len(e.code))
 	for i := range e.code {

@@ -33,6 +33,13 @@ func (m *machine) eval(e *expr, v env) float64 {
 		return v.attrs[e.slot]
 	case exprAttrPlus:
 		return v.attrs[e.slot] + e.num
+	case exprNow:
+		return m.now
+	case exprSince:
+		return m.now - v.attrs[e.slot]
+	case exprExp:
+		x, _ := v.rng.Exp(e.num) // link has judged a constant mean
+		return x
 	}
 	return m.exec(e, v)
 }

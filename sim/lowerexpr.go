@@ -34,6 +34,12 @@ func (l *lowering) expr(e ir.Expr) expr {
 		out.kind, out.num, out.code = exprConst, c[0].num, nil
 	case len(c) == 1 && c[0].code == opAttr:
 		out.kind, out.slot, out.code = exprAttr, c[0].n, nil
+	case len(c) == 1 && c[0].code == opNow:
+		out.kind, out.code = exprNow, nil
+	case len(c) == 2 && c[0].code == opNum && c[1].code == opDraw && c[1].n == int32(ir.DistExp):
+		out.kind, out.num, out.code = exprExp, c[0].num, nil
+	case len(c) == 3 && c[0].code == opNow && c[1].code == opAttr && c[2].code == opSub:
+		out.kind, out.slot, out.code = exprSince, c[1].n, nil
 	case len(c) == 3 && c[0].code == opAttr && c[1].code == opNum && c[2].code == opAdd:
 		out.kind, out.slot, out.num, out.code = exprAttrPlus, c[0].n, c[1].num, nil
 	case len(c) == 3 && c[0].code == opAttr && c[1].code == opNum && c[2].code == opSub:

@@ -77,9 +77,12 @@ func (r *Run) Samples(o ir.ObserveID, yield func(Sample)) {
 }
 
 // GaugeValues calls yield for the value of a gauge at the end of the warm-up and
-// for every change after it. The run kept them (Options.Keep).
+// for every change after it; a value that is held for no time, at the end of the
+// run, is none. The run kept them (Options.Keep).
 func (r *Run) GaugeValues(gauge int, yield func(time, value float64)) {
-	for _, c := range r.m.gauges[gauge].kept {
-		yield(c.time, c.value)
+	for i, c := range r.m.gauges[gauge].kept {
+		if i == 0 || c.time < r.m.now {
+			yield(c.time, c.value)
+		}
 	}
 }

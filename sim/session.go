@@ -296,6 +296,8 @@ func (m *machine) endSession(s *session) {
 
 // recycle gives an ended session back that no cached prefix remembers.
 func (m *machine) recycle(s *session) {
-	*s = session{attrs: s.attrs, holds: s.holds[:0], leases: s.leases[:0], preemptedAt: s.preemptedAt[:0]}
+	s.state = stateNew
+	s.script, s.trace, s.row, s.turns = nil, nil, 0, 0
+	s.preempted, s.hasToken, s.preemptedAt = false, false, s.preemptedAt[:0]
 	m.sessions.put(s)
 }

@@ -12,7 +12,8 @@ type job struct {
 	id        int32
 	epoch     uint32
 	s         *session // nil for a spill's
-	stages    []int32
+	stages    []int32  // that it holds; of a flow its own
+	flow      []int32  // where a flow keeps them
 	mode      ir.RunMode
 	work      float64
 	remaining float64 // on an engine: tokens not computed yet
@@ -68,6 +69,7 @@ func (l *jobList) remove(j *job) {
 // A stage is where time passes.
 type stage struct {
 	id       int32
+	self     []int32 // its number, the stages of a job that is here alone
 	code     *stageCode
 	waiting  jobList // fifo: not in service yet
 	serving  jobList // fifo, delay: in service
@@ -83,7 +85,7 @@ type stage struct {
 }
 
 func newStage(id int32, c *stageCode) stage {
-	st := stage{id: id, code: c, lastStart: math.NaN(), ps: psState{due: infinity}}
+	st := stage{id: id, self: []int32{id}, code: c, lastStart: math.NaN(), ps: psState{due: infinity}}
 	if c.kind == kindStep {
 		st.engine = &engine{}
 	}
@@ -177,11 +179,13 @@ func (m *machine) runStatement(s *session, i *instr) {
 // startJob lets a job join its stages.
 func (m *machine) startJob(s *session, stages []int32, work float64, mode ir.RunMode, growing int32) *job {
 	id, j := m.jobs.get()
-	*j = job{
-		id: id, epoch: j.epoch, s: s, mode: mode, work: work, remaining: work, growing: growing,
-		joined: m.now, started: math.NaN(), stages: append(j.stages[:0], stages...), gaps: j.gaps[:0], keys: j.keys[:0],
-	}
+	j.id, j.s, j.mode, j.work, j.remaining, j.growing = id, s, mode, work, work, growing
+	j.joined, j.started, j.gaps = m.now, math.NaN(), j.gaps[:0]
 	st := &m.stages[stages[0]]
+	if j.stages = st.self; len(stages) > 1 {
+		j.flow = append(j.flow[:0], stages...)
+		j.stages = j.flow
+	}
 	switch {
 	case st.code.shared >= 0:
 		m.startFlow(j)
@@ -316,7 +320,8 @@ func (m *machine) finishFlow() {
 
 // setRates recomputes what changed: ps stages, in order, and flows.
 func (m *machine) setRates() {
-	for i := m.dirtyPs.next(0); m.dirtyPs.n > 0; i = m.dirtyPs.next(i) {
+	for m.dirtyPs.n > 0 {
+		i := m.dirtyPs.next(0)
 		m.dirtyPs.remove(i)
 		m.share(&m.stages[i])
 	}

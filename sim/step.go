@@ -95,6 +95,9 @@ func remove(jobs []*job, j *job) []*job {
 // another event is pending at this very instant: a scheduler step sees every
 // arrival up to it. It returns true as soon as one has made a session ready.
 func (m *machine) startIterations() bool {
+	if m.idleSteps.n == 0 {
+		return false
+	}
 	for i := m.idleSteps.next(0); i >= 0; i = m.idleSteps.next(i + 1) {
 		st := &m.stages[i]
 		if st.engine.running || len(st.engine.residents) == 0 && m.queueOf(st) == nil {

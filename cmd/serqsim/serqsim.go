@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"serq/cmd/internal/cli"
+	"serq/ir"
+	"serq/ir/diag"
+	"serq/ir/link"
+	"serq/ir/result"
+	"serq/ir/trace"
+	"serq/sim"
+)
+
+var command = cli.Command{
+	Name:     "serqsim",
+	Operands: "[FILE|-]",
+	Purpose:  "runs a program (IR) and reports what it measured",
+	About: "The report is text, or JSON with --json. An interrupt, --timeout and --max-events\n" +
+		"end the run at the next event and report what there is so far, marked partial.",
+	Examples: "serqc mm1.sq | serqsim\n" +
+		"serqsim mm1.ir.json --seed 7 --horizon 1e5 --json -o report.json\n" +
+		"serqc mm1.sq | serqsim --dump samples",
+	MaxArgs:        1,
+	Flags:          flags,
+	WatchesContext: true,
+}
+
+// A simulation is one call of serqsim.
+type simulation struct {
+	fs        *pflag.FlagSet
+	seed      int64
+	horizon   float64
+	warmup    float64
+	arrivals  int64
+	trace     string
+	json      bool
+	output    *string
+	dump      string
+	dumpCode  bool
+	maxEvents int64
+	timeout   time.Duration
+	quiet     bool
+}
+
+func flags(fs *pflag.FlagSet) cli.Action {
+	s := &simulation{fs: fs}
+	fs.Int64Var(&s.seed, "seed", 0, "run with seed `N` instead of the program's")
+	fs.Float64Var(&s.horizon, "horizon", 0, "end at time `T`")
+	fs.Float64Var(&s.warmup, "warmup", 0, "measure from time `T` on")
+	fs.Int64Var(&s.arrivals, "arrivals", 0, "let exactly `N` sessions arrive, then drain")
+	fs.StringVar(&s.trace, "trace", "", "replay the trace in `FILE` instead of the program's")
+	fs.BoolVar(&s.json, "json", false, "write the report as JSON")
+	s.output = cli.Output(fs)
+	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`")
+	fs.BoolVar(&s.dumpCode, "dump-code", false, "print the program as it was lowered, and do not run it")
+	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events")
+	fs.DurationVar(&s.timeout, "timeout", 0, "end the run after `D` of real time, as 30s or 5m")
+	fs.BoolVar(&s.quiet, "quiet", false, "write no warnings and no notes")
+	return s.run
+}
+
+func (s *simulation) run(ctx context.Context, env *cli.Env) int {
+	in, err := env.Read(env.Operand(0))
+	if err != nil {
+		return env.Fail(err)
+	}
+	program, found := ir.Read(in.Data)
+	if !found.HasErrors() {
+		found = append(found, link.Check(program, nil)...)
+	}
+	if found.HasErrors() {
+		return env.Report(found)
+	}
+	if !s.quiet {
+		env.Report(found)
+	}
+	if s.dumpCode {
+		return s.write(env, []byte(sim.Disassemble(program)))
+	}
+	opt, status := s.options(env, program)
+	if status != cli.OK {
+		return status
+	}
+	var stop atomic.Bool
+	opt.Stop = &stop
+	timedOut := s.stopOn(ctx, &stop)
+	run, err := sim.New(program, opt)
+	if err != nil {
+		return env.Report(diag.List{{Code: diag.RunSettings, Severity: diag.Error, Summary: err.Error()}})
+	}
+	report, err := run.Run()
+	if err != nil {
+		return env.Report(diag.List{failure(program, err)})
+	}
+	return s.finish(ctx, env, program, run, report, timedOut())
+}
+
+// stopOn sets stop when the context ends or the timeout is over. The function
+// that it returns says whether it was the timeout.
+func (s *simulation) stopOn(ctx context.Context, stop *atomic.Bool) (timedOut func() bool) {
+	cancel := context.CancelFunc(func() {})
+	if s.timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+	}
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	return func() bool {
+		over := errors.Is(ctx.Err(), context.DeadlineExceeded)
+		release()
+		cancel()
+		return over
+	}
+}
+
+// options are the program's settings with what the command line overrides.
+func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
+	opt := sim.OptionsOf(p)
+	opt.Keep, opt.MaxEvents = s.dump != "", s.maxEvents
+	if s.fs.Changed("seed") {
+		opt.Seed = s.seed
+	}
+	if s.fs.Changed("horizon") {
+		opt.Horizon = s.horizon
+	}
+	if s.fs.Changed("warmup") {
+		opt.Warmup = s.warmup
+	}
+	if s.fs.Changed("arrivals") {
+		if s.arrivals < 1 {
+			return opt, env.UsageError("--arrivals is at least 1")
+		}
+		opt.Arrivals = s.arrivals
+	}
+	if s.timeout < 0 || s.maxEvents < 0 {
+		return opt, env.UsageError("--timeout and --max-events are not negative")
+	}
+	name := s.trace
+	if name == "" && p.Trace != nil {
+		name = *p.Trace
+	}
+	if name == "" {
+		return opt, cli.OK
+	}
+	return opt, s.readTrace(env, name, &opt)
+}
+
+func (s *simulation) readTrace(env *cli.Env, name string, opt *sim.Options) int {
+	f, err := os.Open(name)
+	if err != nil {
+		return env.Fail(err)
+	}
+	defer f.Close()
+	corpus, found := trace.Read(f, name)
+	if found.HasErrors() || !s.quiet {
+		if status := env.Report(found); status != cli.OK {
+			return status
+		}
+	}
+	t := &sim.Trace{HasForced: corpus.HasForced}
+	for _, rows := range corpus.Sessions {
+		turns := make([]sim.TraceTurn, len(rows))
+		for i, r := range rows {
+			turns[i] = sim.TraceTurn{New: r.New, Out: r.Out, Think: r.Think, Forced: r.Forced}
+		}
+		t.Sessions = append(t.Sessions, turns)
+	}
+	opt.Trace = t
+	return cli.OK
+}
+
+// finish writes the dumps and the report. A run that was cut short is a success
+// only where --max-events asked for it... its status says why it ended.
+func (s *simulation) finish(ctx context.Context, env *cli.Env, p *ir.Program, run *sim.Run, r *result.Report, timedOut bool) int {
+	r.Tool, r.Program = "serqsim "+cli.Version, ir.Hash(p)
+	if s.quiet {
+		r.Notes = []string{}
+	}
+	if s.dump != "" {
+		if err := dump(s.dump, p, run); err != nil {
+			return env.Fail(err)
+		}
+	}
+	var out bytes.Buffer
+	write := result.WriteText
+	if s.json {
+		write = result.WriteJSON
+	}
+	if err := write(&out, r); err != nil {
+		return env.Fail(err)
+	}
+	status := s.write(env, out.Bytes())
+	switch {
+	case status != cli.OK || !r.Run.Partial:
+		return status
+	case timedOut || ctx.Err() == nil:
+		return cli.Rejected
+	}
+	return cli.Interrupted
+}
+
+func (s *simulation) write(env *cli.Env, data []byte) int {
+	if err := env.Write(*s.output, data); err != nil {
+		return env.Fail(err)
+	}
+	return cli.OK
+}
