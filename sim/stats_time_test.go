@@ -102,7 +102,8 @@ func TestGaugeBeyondPoints(t *testing.T) {
 		g.set(now, level)
 		now += draw(src.Exp(1))
 	}
-	if len(g.points) > maxPoints || g.every < 8 {
+	// Full after 1, 2 and 4 times as many changes as there are points.
+	if len(g.points) > maxPoints || g.every != 8 {
 		t.Fatalf("%d points, one in %d changes", len(g.points), g.every)
 	}
 	got := g.report(now)

@@ -222,26 +222,41 @@ func TestZigguratLayers(t *testing.T) {
 	}
 }
 
-// Far beyond the ziggurat's last layer the tail is drawn and not cut off.
+// Beyond the ziggurat's last layer the tail is drawn and not cut off: it is begun at
+// the right rate, and from its start on it has the right shape.
 func TestTails(t *testing.T) {
 	s := New(8, 0, Machine, 0, 0)
-	const n = 20_000_000
-	tests := map[string]struct {
+	tests := []struct {
+		name     string
 		draw     func() float64
-		from, p  float64 // the chance of a draw beyond from
-		outliers int
+		from, p  float64 // where the tail starts, and the chance of a draw there
+		tailDraw func() float64
+		cdf      func(x float64) float64 // of a draw that is there
 	}{
-		"exponential": {draw: s.stdExp, from: 10, p: math.Exp(-10)},
-		"normal":      {draw: func() float64 { return math.Abs(s.stdNormal()) }, from: 4, p: math.Erfc(4 / math.Sqrt2)},
+		{"exponential", s.stdExp, expTail, math.Exp(-expTail),
+			func() float64 { return s.stdExpSlow(0, 0) },
+			func(x float64) float64 { return -math.Expm1(expTail - x) }},
+		{"normal", func() float64 { return math.Abs(s.stdNormal()) }, normalTail, math.Erfc(normalTail / math.Sqrt2),
+			s.normalTail,
+			func(x float64) float64 { return 1 - math.Erfc(x/math.Sqrt2)/math.Erfc(normalTail/math.Sqrt2) }},
 	}
-	for name, tt := range tests {
+	for _, tt := range tests {
+		const n = 10_000_000
+		beyond := 0
 		for range n {
 			if tt.draw() > tt.from {
-				tt.outliers++
+				beyond++
 			}
 		}
-		if want := n * tt.p; math.Abs(float64(tt.outliers)-want) > 4*math.Sqrt(want) {
-			t.Errorf("%s: %d draws beyond %v, want about %.0f", name, tt.outliers, tt.from, want)
+		if want := n * tt.p; math.Abs(float64(beyond)-want) > 4*math.Sqrt(want) {
+			t.Errorf("%s: %d draws beyond %v, want about %.0f", tt.name, beyond, tt.from, want)
+		}
+		xs := make([]float64, draws)
+		for i := range xs {
+			xs[i] = tt.tailDraw()
+		}
+		if d := kolmogorov(xs, tt.cdf) * math.Sqrt(draws); d > 1.95 {
+			t.Errorf("%s: Kolmogorov–Smirnov √n·D = %.3f beyond %v", tt.name, d, tt.from)
 		}
 	}
 }
