@@ -29,9 +29,8 @@ func ReadFile(data []byte) (*File, diag.List) {
 		return nil, found
 	}
 	f := new(File)
-	if err := json.Unmarshal(data, f); err != nil { // a number beyond float64
-		add(diag.OracleShape, "", "a broken oracle file: "+err.Error(), "")
-		return nil, found
+	if err := json.Unmarshal(data, f); err != nil {
+		panic("BUG: the schema lets pass what is no oracle file: " + err.Error())
 	}
 	for i, e := range f.Expect {
 		if n := e.tolerances(); n != 1 {
@@ -67,6 +66,9 @@ func (e Expectation) tolerances() int {
 func ReadRename(data []byte) (map[string]string, diag.List) {
 	refuse := func(summary string) (map[string]string, diag.List) {
 		return nil, diag.List{{Code: diag.RenameShape, Severity: diag.Error, Summary: summary}}
+	}
+	if _, syntax := schema.Parse(data); syntax != nil {
+		return refuse("not a JSON object of names: " + syntax.Msg)
 	}
 	rename := map[string]string{}
 	if err := json.Unmarshal(data, &rename); err != nil || rename == nil {

@@ -36,7 +36,8 @@ func TestReadFileRefuses(t *testing.T) {
 		{"an ending", `{"program": "a.sq"`, diag.OracleJSON, "", "neither a report nor an oracle file"},
 		{"an unknown field", `{"program": "a.sq", "expect": [], "source": "x", "expected": []}`, diag.OracleShape, "", "expected"},
 		{"a number out of range", `{"program": "a.sq", "expect": [{"path": "run.end", "value": 1e999, "abs": 0}], "source": "x"}`,
-			diag.OracleShape, "", "1e999"},
+			diag.OracleJSON, "", "number 1e999 is out of range"},
+		{"a key twice", `{"program": 1, "program": "a.sq", "expect": [], "source": "x"}`, diag.OracleJSON, "", "\"program\" stands twice"},
 		{"no tolerance", `{"program": "a.sq", "expect": [{"path": "run.end", "value": 1}], "source": "x"}`,
 			diag.OracleTolerance, "expect[0]", "run.end has 0"},
 		{"two tolerances", `{"program": "a.sq", "expect": [{"path": "run.end", "value": 1, "abs": 1, "rel": 1}], "source": "x"}`,
@@ -64,7 +65,7 @@ func TestReadRename(t *testing.T) {
 	if found != nil || len(m) != 2 || m["nicP"] != "P.nic" {
 		t.Errorf("got %v, %v", m, found)
 	}
-	for _, text := range []string{`{"a": "x", "b": "x"}`, `{"a": 1}`, `null`, `[]`, `{`} {
+	for _, text := range []string{`{"a": "x", "b": "x"}`, `{"a": 1}`, `null`, `[]`, `{`, `{"a": "x", "a": "y"}`} {
 		if m, found := ReadRename([]byte(text)); m != nil || !found.HasErrors() || found[0].Code != diag.RenameShape {
 			t.Errorf("%s gave %v, %v", text, m, found)
 		}

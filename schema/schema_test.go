@@ -12,6 +12,9 @@ func TestParse(t *testing.T) {
 		{" [1, 2]\n", ""},
 		{``, "1:1: the document ends too early"},
 		{"{\"a\": 1,\n", "2:1: the document ends too early"},
+		{`{"a": [{"b": 1, "b": 2}]}`, `1:19: the key "b" stands twice in one object`},
+		{`{"a": {"b": 1}, "c": {"b": 1}}`, ""},
+		{`[1e99999999]`, "1:11: number 1e99999999 is out of range"},
 		{`{"a": 1} {}`, "1:10: something follows the end of the document"},
 		{"{\n  \"é\": nan}", "2:9: invalid character 'a' in literal null (expecting 'u')"},
 	} {

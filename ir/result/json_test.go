@@ -89,7 +89,8 @@ func TestReadRefuses(t *testing.T) {
 		{"null where there is always a number", `"mean_live": 12.3456`, `"mean_live": null`, diag.ReportShape, "run.mean_live", "null"},
 		{"a kind that does not exist", `"kind": "step"`, `"kind": "loop"`, diag.ReportShape, "stages[2].kind", `"step"`},
 		{"a field of a nested object", `"queue": "kv"`, `"kew": "kv"`, diag.ReportShape, "pools[0].over_cap", "queue"},
-		{"a number beyond float64", `"mean_live": 12.3456`, `"mean_live": 1e999`, diag.ReportShape, "", "mean_live"},
+		{"a number beyond float64", `"mean_live": 12.3456`, `"mean_live": 1e99999999`, diag.ReportJSON, "", "number 1e99999999 is out of range"},
+		{"a count beyond int64", `"turns": 3000`, `"turns": 1e300`, diag.ReportShape, "", "turns"},
 		{"a broken end", "\n}\n", "\n", diag.ReportJSON, "", "ends too early"},
 		{"two documents", "\n}\n", "\n}\n{}", diag.ReportJSON, "", "follows"},
 	} {
@@ -108,4 +109,31 @@ func TestReadRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzRead demands that what is read can be written, and is then read as the same.
+func FuzzRead(f *testing.F) {
+	for _, r := range []*Report{everything(), twoReads()} {
+		var b bytes.Buffer
+		if err := WriteJSON(&b, r); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, found := Read(data)
+		if (r == nil) != found.HasErrors() {
+			t.Fatalf("%v with %v", r, found)
+		}
+		if r == nil {
+			return
+		}
+		again, found := Read(document(t, r))
+		if diff := cmp.Diff(r, again); diff != "" || found != nil {
+			t.Errorf("%v\n%s", found, diff)
+		}
+		if err := WriteText(new(bytes.Buffer), r); err != nil {
+			t.Error(err)
+		}
+	})
 }

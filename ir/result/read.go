@@ -37,7 +37,7 @@ func Read(data []byte) (*Report, diag.List) {
 		return nil, found
 	}
 	r := new(Report)
-	if err := json.Unmarshal(data, r); err != nil { // a number beyond its type's range
+	if err := json.Unmarshal(data, r); err != nil { // a count beyond int64, or written as 1.0
 		return nil, diag.List{{Code: diag.ReportShape, Severity: diag.Error, Summary: "a broken report: " + err.Error()}}
 	}
 	return r, nil
@@ -46,16 +46,16 @@ func Read(data []byte) (*Report, diag.List) {
 // checkVersion looks at the version before anything else is looked at.
 func checkVersion(doc any) diag.List {
 	fields, _ := doc.(map[string]any)
-	version, ok := fields["report_version"].(json.Number)
+	version, ok := fields["report_version"].(float64)
 	d := diag.Diagnostic{Code: diag.ReportVersion, Severity: diag.Error, Pointer: "report_version"}
 	switch {
-	case version == json.Number(fmt.Sprint(Version)):
+	case version == Version:
 		return nil
 	case !ok:
 		d.Summary = "not a report: it has no report_version"
 		d.Hint = "A report is what serqsim --json writes."
 	default:
-		d.Summary = fmt.Sprintf("a report of version %s, and this reader knows version %d", version, Version)
+		d.Summary = fmt.Sprintf("a report of version %v, and this reader knows version %d", version, Version)
 		d.Hint = "Write the report again with the serqsim of this version."
 	}
 	return diag.List{d}
