@@ -1,7 +1,8 @@
 // The run command measures serq against reference loops written in C: whole
 // processes (serqc FILE | serqsim --json, and the loop for the same model), in
-// turns, several times over, in one go on one machine. What it prints are ratios;
-// the nanoseconds beside them are of the machine at hand.
+// turns, several times over, in one go on one machine. What counts is processor
+// time, of both processes of the pipe and with the garbage collector's, so that what
+// else the machine does shows little; for the start-up it is the time a person waits.
 //
 //	go run ./tools/bench/run [-n TIMES] [-rows REGEXP] [-update FILE]
 package main
@@ -147,53 +148,62 @@ func command(name string, args ...string) *exec.Cmd {
 type measurement struct {
 	row  row
 	loop float64 // nanoseconds a job; +Inf: not measured
-	pipe float64 // nanoseconds a job, or of the whole pipe without a loop
+	pipe float64 // nanoseconds a job; without a loop, of the whole run
 }
 
 func (b *bench) measure(m *measurement) error {
 	if m.row.loop != nil && b.compiler != "" {
-		start := time.Now()
-		if err := command(filepath.Join(b.bin, m.row.loop[0]), m.row.loop[1:]...).Run(); err != nil {
+		loop := command(filepath.Join(b.bin, m.row.loop[0]), m.row.loop[1:]...)
+		if err := loop.Run(); err != nil {
 			return err
 		}
-		m.loop = min(m.loop, float64(time.Since(start).Nanoseconds())/m.row.jobs)
+		m.loop = min(m.loop, processor(loop)/m.row.jobs)
 	}
-	elapsed, ended, err := b.pipe(m.row)
+	waited, worked, ended, err := b.pipe(m.row)
 	if err != nil {
 		return err
 	}
 	if m.row.loop == nil {
-		ended = 1
+		m.pipe = min(m.pipe, waited)
+	} else {
+		m.pipe = min(m.pipe, worked/ended)
 	}
-	m.pipe = min(m.pipe, float64(elapsed.Nanoseconds())/ended)
 	return nil
 }
 
-// pipe runs serqc | serqsim and returns how long it took and how many sessions ended.
-func (b *bench) pipe(r row) (elapsed time.Duration, ended float64, err error) {
+// processor returns the processor time of a process that has ended, in nanoseconds.
+func processor(c *exec.Cmd) float64 {
+	return float64((c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Nanoseconds())
+}
+
+// pipe runs serqc | serqsim and returns the time from start to end, the processor
+// time (both in nanoseconds) and how many sessions ended.
+func (b *bench) pipe(r row) (waited, worked, ended float64, err error) {
 	compile := command(filepath.Join(b.bin, "serqc"), append(r.args, filepath.Join(b.source, "programs", r.program))...)
 	simulate := command(filepath.Join(b.bin, "serqsim"), "--json", "--quiet")
 	read, write, err := os.Pipe()
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	var report bytes.Buffer
 	compile.Stdout, simulate.Stdin, simulate.Stdout = write, read, &report
 	start := time.Now()
 	err = errors.Join(compile.Start(), simulate.Start(), write.Close(), read.Close())
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
-	err = errors.Join(compile.Wait(), simulate.Wait())
-	elapsed = time.Since(start)
+	if err := errors.Join(compile.Wait(), simulate.Wait()); err != nil {
+		return 0, 0, 0, err
+	}
+	waited = float64(time.Since(start).Nanoseconds())
 	var doc struct{ Run struct{ Ended float64 } }
-	if err == nil {
-		err = json.Unmarshal(report.Bytes(), &doc)
+	if err := json.Unmarshal(report.Bytes(), &doc); err != nil {
+		return 0, 0, 0, err
 	}
-	if err == nil && doc.Run.Ended == 0 {
-		err = errors.New("no session ended")
+	if doc.Run.Ended == 0 {
+		return 0, 0, 0, errors.New("no session ended")
 	}
-	return elapsed, doc.Run.Ended, err
+	return waited, processor(compile) + processor(simulate), doc.Run.Ended, nil
 }
 
 // table is the measurements in Markdown.
