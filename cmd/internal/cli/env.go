@@ -59,11 +59,15 @@ func (e *Env) Read(name string) (Input, error) {
 		in.Data, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return Input{}, fmt.Errorf("cannot read %s: %w", in.Name, reason(err))
+		return Input{}, fmt.Errorf("cannot read %s: %w", in.Name, Reason(err))
 	}
 	e.sources[in.Name] = in.Data
 	return in, nil
 }
+
+// Remember gives Report the source of what is no file, such as the value of a
+// flag, under the name that diagnostics use.
+func (e *Env) Remember(name string, data []byte) { e.sources[name] = data }
 
 // Report writes diagnostics to standard error, in the form that --format asks
 // for, and returns Rejected if any of them is an error, else OK. Source lines
@@ -128,8 +132,8 @@ func (e *Env) print(s string) int {
 	return OK
 }
 
-// reason is an operating system error without the path, which the message has already.
-func reason(err error) error {
+// Reason is an operating system error without the path, which the message has already.
+func Reason(err error) error {
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {
 		return pathErr.Err

@@ -14,12 +14,12 @@ import (
 func (e *Env) Write(name string, data []byte) error {
 	if name == "" || name == "-" {
 		if _, err := e.Out.Write(data); err != nil {
-			return fmt.Errorf("cannot write standard output: %w", reason(err))
+			return fmt.Errorf("cannot write standard output: %w", Reason(err))
 		}
 		return nil
 	}
 	if err := WriteFile(name, data); err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+		return fmt.Errorf("cannot write %s: %w", name, Reason(err))
 	}
 	return nil
 }

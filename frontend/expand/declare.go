@@ -1,0 +1,140 @@
+package expand
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"serq/frontend/ast"
+	"serq/frontend/parse"
+	"serq/frontend/report"
+	"serq/frontend/token"
+	"serq/frontend/vocabulary"
+	"serq/ir/diag"
+)
+
+// declare enters every item under its name, in the order written.
+func (x *expander) declare(items []ast.Item) {
+	for at, it := range items {
+		switch it := it.(type) {
+		case *ast.Let:
+			x.declareLet(it, at)
+		case *ast.Def:
+			x.declareDef(it, at)
+		case *ast.Pool:
+			if f := x.declareFamily(x.kernel.PoolNames, it.Name, it.Size); f != nil {
+				p := &pool{placed: placed[*ast.Pool]{it, at}, family: f}
+				x.pools[f.Name], x.poolList = p, append(x.poolList, p)
+			}
+		case *ast.Stage:
+			if f := x.declareFamily(x.kernel.StageNames, it.Name, it.Size); f != nil {
+				_, f.Step = it.Kind.(*ast.Step)
+				_, f.Wrong = it.Kind.(*ast.BadKind)
+				s := &stage{placed: placed[*ast.Stage]{it, at}, family: f}
+				x.stages[f.Name], x.stageList = s, append(x.stageList, s)
+			}
+		case *ast.Share:
+			if once(x, "share", x.share, it) {
+				x.share = it
+			}
+		case *ast.Workload:
+			if once(x, "workload", x.workload.item, it) {
+				x.workload = placed[*ast.Workload]{it, at}
+			}
+		case *ast.Session:
+			if once(x, "session", x.session.item, it) {
+				x.session = placed[*ast.Session]{it, at}
+			}
+		case *ast.Server:
+			if once(x, "server", x.server.item, it) {
+				x.server = placed[*ast.Server]{it, at}
+			}
+		case *ast.RunOptions:
+			if once(x, "run", x.options.item, it) {
+				x.options = placed[*ast.RunOptions]{it, at}
+			}
+		case *ast.Gauge:
+			x.gaugeList = append(x.gaugeList, placed[*ast.Gauge]{it, at})
+		case *ast.BadItem:
+			x.badItems = append(x.badItems, it.Word)
+		}
+	}
+}
+
+// maybe reports whether an item of this kind may be among those with an error.
+func (x *expander) maybe(word string) bool {
+	return slices.ContainsFunc(x.badItems, func(w string) bool { return w == word || !parse.IsItem(w) })
+}
+
+// once reports a second item of which a program has one.
+func once[T interface {
+	comparable
+	Position() token.Pos
+}](x *expander, what string, first, second T) bool {
+	var none T
+	if first == none {
+		return true
+	}
+	x.error(diag.GivenTwice, second.Position(), fmt.Sprintf("a second `%s`: a program has one", what), "Keep one of the two.",
+		report.At(first.Position(), "the first stands here"))
+	return false
+}
+
+func (x *expander) declareLet(l *ast.Let, at int) {
+	if what := vocabulary.Supplied(l.Name.Name); what != "" {
+		x.error(diag.NameTaken, l.Name.Pos, fmt.Sprintf("`%s` is %s and cannot be a constant", l.Name.Name, what), "Choose another name.")
+	}
+	if x.nameUsed(l.Name) {
+		return
+	}
+	x.constants[l.Name.Name] = &let{placed: placed[*ast.Let]{l, at}}
+	x.kernel.Constants[l.Name.Name] = l.Name
+}
+
+func (x *expander) declareDef(d *ast.Def, at int) {
+	if _, ok := vocabulary.Functions[d.Name.Name]; ok {
+		x.error(diag.NameTaken, d.Name.Pos, fmt.Sprintf("`%s` is a function of the language and cannot be a def", d.Name.Name), "Choose another name.")
+		return
+	}
+	if x.nameUsed(d.Name) {
+		return
+	}
+	for i, p := range d.Params {
+		same := func(q ast.Ident) bool { return q.Name == p.Name }
+		if k := slices.IndexFunc(d.Params[:i], same); k >= 0 {
+			x.error(diag.DeclaredTwice, p.Pos, fmt.Sprintf("`%s` has two parameters `%s`", d.Name.Name, p.Name), "",
+				report.At(d.Params[k].Pos, "the first stands here"))
+		}
+	}
+	x.defs[d.Name.Name] = &def{placed: placed[*ast.Def]{d, at}}
+	x.kernel.Defs[d.Name.Name] = d.Name
+}
+
+// nameUsed reports a constant or def whose name one has already.
+func (x *expander) nameUsed(name ast.Ident) bool {
+	var first token.Pos
+	if c := x.constants[name.Name]; c != nil {
+		first = c.item.Name.Pos
+	} else if d := x.defs[name.Name]; d != nil {
+		first = d.item.Name.Pos
+	} else {
+		return false
+	}
+	x.error(diag.DeclaredTwice, name.Pos, fmt.Sprintf("`%s` is declared twice", name.Name), "Choose another name for one of the two.",
+		report.At(first, "first declared here"))
+	return true
+}
+
+// declareFamily enters a pool or stage, or returns nil if there is one of the name.
+func (x *expander) declareFamily(names map[string]*ast.Family, name ast.Ident, size ast.Expr) *ast.Family {
+	if first := names[name.Name]; first != nil {
+		x.error(diag.DeclaredTwice, name.Pos, fmt.Sprintf("`%s` is declared twice", name.Name), "Choose another name for one of the two.",
+			report.At(first.Pos, "first declared here"))
+		return nil
+	}
+	f := &ast.Family{Pos: name.Pos, Name: name.Name, Count: 1, Array: size != nil}
+	names[name.Name] = f
+	return f
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

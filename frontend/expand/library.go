@@ -1,0 +1,64 @@
+package expand
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+
+	"serq/frontend/ast"
+	"serq/frontend/parse"
+	"serq/frontend/report"
+	"serq/frontend/token"
+	"serq/ir/diag"
+)
+
+// flatten puts the items of libraries in the place of their `use`. A library is
+// read once, however often it is used.
+func (x *expander) flatten(prog *ast.Program) []ast.Item {
+	read := map[string]bool{}
+	if prog.File.Name != "" {
+		read[filepath.Clean(prog.File.Name)] = true
+	}
+	maps.Copy(x.kernel.Lost, prog.Lost)
+	return x.flattenItems(prog.Items, read, false)
+}
+
+func (x *expander) flattenItems(items []ast.Item, read map[string]bool, library bool) []ast.Item {
+	var flat []ast.Item
+	for _, it := range items {
+		switch it := it.(type) {
+		case *ast.Use:
+			path := it.Pos.File.Path(it.Path.Value)
+			if read[path] {
+				continue
+			}
+			read[path] = true
+			if lib := x.readLibrary(it, path); lib != nil {
+				maps.Copy(x.kernel.Lost, lib.Lost)
+				flat = append(flat, x.flattenItems(lib.Items, read, true)...)
+			}
+		case *ast.Def, *ast.BadItem:
+			flat = append(flat, it)
+		default:
+			if library {
+				x.error(diag.LibraryItem, it.Position(), "a library holds only `def` and `use`", "Declare it in the program.")
+				continue
+			}
+			flat = append(flat, it)
+		}
+	}
+	return flat
+}
+
+func (x *expander) readLibrary(use *ast.Use, path string) *ast.Program {
+	if use.Path.Value == "" {
+		x.error(diag.CannotRead, use.Path.Pos, "the path of a library is empty", "Write `use \"library.sq\";`.")
+		return nil
+	}
+	text, err := x.opts.ReadFile(path)
+	if err != nil {
+		x.error(diag.CannotRead, use.Path.Pos, fmt.Sprintf("cannot read %s: %v", path, report.Reason(err)), "The path is relative to the file that uses it.")
+		return nil
+	}
+	return parse.File(token.NewFile(path, filepath.Dir(path), string(text)), x.report)
+}

@@ -1,0 +1,137 @@
+package expand
+
+import (
+	"fmt"
+
+	"serq/frontend/ast"
+	"serq/ir"
+	"serq/ir/diag"
+)
+
+func (x *expander) block(b *ast.Block, sc scope) *ast.Block {
+	if b == nil {
+		return nil
+	}
+	return &ast.Block{Pos: sc.here(b.Pos), Stmts: x.stmts(b.Stmts, sc)}
+}
+
+func (x *expander) stmts(stmts []ast.Stmt, sc scope) []ast.Stmt {
+	var expanded []ast.Stmt
+	for _, s := range stmts {
+		expanded = append(expanded, x.stmt(s, sc)...)
+	}
+	return expanded
+}
+
+// stmt expands a statement to those of the kernel.
+func (x *expander) stmt(s ast.Stmt, sc scope) []ast.Stmt {
+	if !x.enter(s.Position(), sc) {
+		return nil
+	}
+	defer x.leave()
+	x.checkSide(s, sc)
+	pos := sc.here(s.Position())
+	switch s := s.(type) {
+	case *ast.Request:
+		return x.request(s, sc)
+	case *ast.CallStmt:
+		return x.stmtDef(s, sc)
+	case *ast.Serve:
+		return x.serve(s, sc)
+	case *ast.Hold:
+		return []ast.Stmt{x.hold(s, sc)}
+	case *ast.Branch:
+		return []ast.Stmt{x.branch(s, sc)}
+	case *ast.BadStmt:
+		return []ast.Stmt{&ast.BadStmt{Pos: pos, Body: x.block(s.Body, sc)}}
+	case *ast.Run:
+		return []ast.Stmt{x.runStmt(s, sc)}
+	case *ast.Turn:
+		return []ast.Stmt{&ast.Turn{Pos: pos}}
+	case *ast.End:
+		return []ast.Stmt{&ast.End{Pos: pos}}
+	case *ast.Set:
+		x.checkTarget(s.Name, sc)
+		return []ast.Stmt{&ast.Set{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}}
+	case *ast.Observe:
+		return []ast.Stmt{&ast.Observe{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}}
+	case *ast.Grow:
+		return []ast.Stmt{&ast.Grow{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}}
+	case *ast.Load:
+		return []ast.Stmt{&ast.Load{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}}
+	case *ast.Drop:
+		return []ast.Stmt{&ast.Drop{Pos: pos, Pool: x.ref(s.Pool, sc)}}
+	case *ast.Release:
+		return []ast.Stmt{&ast.Release{Pos: pos, Pool: x.ref(s.Pool, sc)}}
+	case *ast.Loop:
+		return []ast.Stmt{&ast.Loop{Pos: pos, Body: x.block(s.Body, sc)}}
+	case *ast.Choose:
+		x.checkTarget(s.Name, sc)
+		return []ast.Stmt{&ast.Choose{Pos: pos, Name: ident(s.Name, sc), Count: x.expr(s.Count, sc), Keys: x.exprs(s.Keys, sc)}}
+	}
+	panic(fmt.Sprintf("BUG: unexpected statement %T", s))
+}
+
+// checkTarget refuses to assign a name that sugar gave: it stands for an
+// expression, not for a place.
+func (x *expander) checkTarget(name ast.Ident, sc scope) {
+	if l := sc.local(name.Name); l != nil {
+		x.error(diag.NotFresh, sc.here(name.Pos), fmt.Sprintf("`%s` is %s and cannot be assigned", name.Name, localKinds[l.kind]),
+			"Assign an attribute of another name.")
+	}
+}
+
+// branch expands a branch; `branch with (p)` tests a draw.
+func (x *expander) branch(b *ast.Branch, sc scope) *ast.Branch {
+	guard := x.expr(b.If, sc)
+	if b.Draw {
+		pos := sc.here(b.If.Position())
+		guard = &ast.Draw{Pos: pos, Dist: ast.Ident{Pos: pos, Name: ir.Dists[ir.DistBernoulli].Surface}, Args: []ast.Expr{guard}}
+	}
+	return &ast.Branch{Pos: sc.here(b.Pos), If: guard, Then: x.block(b.Then, sc), Else: x.block(b.Else, sc)}
+}
+
+// runStmt expands a run. `run prefill (w)` is a run on the stage of that name if
+// there is one.
+func (x *expander) runStmt(r *ast.Run, sc scope) ast.Stmt {
+	pos := sc.here(r.Pos)
+	run := &ast.Run{
+		Pos: pos, Stages: x.refs(r.Stages, sc), Mode: r.Mode,
+		Work: x.expr(r.Work, sc), Growing: x.optionalRef(r.Growing, sc),
+	}
+	modeOnly := len(r.Stages) == 1 && r.Stages[0].Index == nil && r.Mode == ir.Plain && isMode(run.Stages[0].Name) &&
+		x.stages[run.Stages[0].Name] == nil && !x.kernel.Lost[run.Stages[0].Name]
+	if len(r.Stages) == 0 || modeOnly {
+		x.error(diag.RunWithoutStage, pos, "a run without a stage",
+			"Write `run S (work);`. Only in the entry of a queue does a run mean the queue's own stage.")
+		return &ast.BadStmt{Pos: pos}
+	}
+	return run
+}
+
+func isMode(name string) bool { return name == "prefill" || name == "decode" }
+
+// checkSide reports a statement that cannot stand in its block.
+func (x *expander) checkSide(s ast.Stmt, sc scope) {
+	var word string
+	switch s.(type) {
+	case *ast.Turn:
+		word = "turn"
+	case *ast.End:
+		word = "end"
+	case *ast.Request:
+		word = "request"
+	case *ast.Set, *ast.Observe, *ast.CallStmt, *ast.BadStmt:
+		return
+	}
+	at := sc.here(s.Position())
+	switch {
+	case sc.side == initBlock || sc.side == turnBlock:
+		block := map[side]string{initBlock: "init", turnBlock: "turn"}[sc.side]
+		x.error(diag.StmtNotHere, at, fmt.Sprintf("this statement cannot stand in `%s`", block),
+			fmt.Sprintf("`%s` only sets attributes and observes; the rest belongs in the session.", block))
+	case sc.side == serverSide && word != "":
+		x.error(diag.StmtNotHere, at, fmt.Sprintf("`%s` cannot stand in the server", word),
+			"The server serves one request; turns and the end of the session belong to the client, the session in `workload`.")
+	}
+}

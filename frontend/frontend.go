@@ -1,0 +1,135 @@
+package frontend
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"serq/frontend/ast"
+	"serq/frontend/emit"
+	"serq/frontend/expand"
+	"serq/frontend/parse"
+	"serq/frontend/report"
+	"serq/frontend/resolve"
+	"serq/frontend/token"
+	"serq/ir"
+	"serq/ir/diag"
+)
+
+// A Source is the text of a program.
+type Source struct {
+	Name string // as diagnostics show it
+	Path string // where it lies, for what it names by relative paths; "" is the working directory
+	Text []byte
+}
+
+// Options is what a command line adds to a program.
+type Options struct {
+	// ReadFile reads libraries and the data of empirical distributions, by paths as
+	// the working directory sees them.
+	ReadFile func(path string) ([]byte, error)
+
+	Sets  []string            // NAME=EXPR: constants to replace
+	Defs  []string            // NAME=EXPR: expression defs whose body to replace
+	Run   expand.RunOverrides // values for the `run` item
+	Trace string              // path of a trace corpus, in place of the program's; "" keeps it
+}
+
+// A Result is a compiled program.
+type Result struct {
+	// Program is the IR. If there were errors, it is good only for finding more.
+	Program *ir.Program
+
+	report *report.Report
+	kernel *ast.Kernel
+	emit   emit.Options
+	places emit.Places // nil until asked for
+}
+
+// Compile compiles a program. The list, in the order of the source, is everything
+// that is wrong with it short of the link rules.
+func Compile(src Source, opts Options) (*Result, diag.List) {
+	r := &Result{report: new(report.Report), emit: emit.Options{Trace: opts.Trace}}
+	prog := parse.File(file(src), r.report)
+	r.kernel = expand.Program(prog, expand.Options{ReadFile: opts.ReadFile, Sets: opts.Sets, Defs: opts.Defs, Run: opts.Run}, r.report)
+	resolve.Kernel(r.kernel, opts.ReadFile, r.report)
+	r.Program = emit.Program(r.kernel, r.emit)
+	return r, r.report.List()
+}
+
+// Parse is the tree of a program, as it is written, and what is wrong with its syntax.
+func Parse(src Source) (*ast.Program, diag.List) {
+	var rep report.Report
+	prog := parse.File(file(src), &rep)
+	return prog, rep.List()
+}
+
+// FlagFile is the name under which diagnostics show the text of a flag, `--set` or
+// `--def`, that replaces what has this name.
+func FlagFile(flag, name string) string { return expand.FlagFile(flag, name) }
+
+func file(src Source) *token.File {
+	dir := ""
+	if src.Path != "" {
+		dir = filepath.Dir(src.Path)
+	}
+	return token.NewFile(src.Name, dir, string(src.Text))
+}
+
+// Locate returns what a part of the IR was written as, by its path in the document:
+// the innermost part around it that was written at all. It is zero if there is none.
+func (r *Result) Locate(pointer string) diag.Span {
+	return r.place(pointer).Shown.Span()
+}
+
+func (r *Result) place(pointer string) emit.Place {
+	if r.places == nil {
+		r.places = emit.Locate(r.kernel, r.emit)
+	}
+	return r.places.Find(pointer)
+}
+
+// Judge completes the findings of the link rules: it drops those that may be
+// consequences of an error in the text, and adds the expansions by which a place
+// came into the program.
+func (r *Result) Judge(found diag.List) diag.List {
+	var judged diag.List
+	for _, d := range found {
+		at := r.place(d.Pointer)
+		if r.report.Failed() && r.follows(d, at) {
+			continue
+		}
+		d.Notes = append(slices.Clip(d.Notes), report.Trail(at.Shown)...)
+		if !d.Span.IsZero() {
+			d.Pointer = "" // the person wrote text, and the document is not written
+		}
+		judged = append(judged, d)
+	}
+	return judged
+}
+
+// follows reports whether a finding may be the consequence of an error.
+func (r *Result) follows(d diag.Diagnostic, at emit.Place) bool {
+	if at.Shown.IsZero() || r.report.Wrong(at.Whole) {
+		return true
+	}
+	switch d.Code {
+	case diag.LinkShare:
+		return d.Pointer == "share" // the flow that uses it may be what is wrong
+	case diag.LinkOutsideHold, diag.LinkCached:
+		return r.lostHold()
+	}
+	return false
+}
+
+// lostHold reports whether a statement with an error may be a hold.
+func (r *Result) lostHold() bool {
+	lost := false
+	for _, root := range [][]ast.Stmt{r.kernel.Init, r.kernel.Turn, r.kernel.Session} {
+		ast.WalkStmts(root, func(s ast.Stmt) {
+			bad, ok := s.(*ast.BadStmt)
+			lost = lost || ok && (bad.Body != nil || strings.HasPrefix(bad.Text(), "hold"))
+		}, func(ast.Expr) bool { return false })
+	}
+	return lost
+}

@@ -1,0 +1,356 @@
+package parse
+
+import (
+	"fmt"
+
+	"serq/frontend/ast"
+	"serq/frontend/token"
+	"serq/ir"
+	"serq/ir/diag"
+)
+
+// block = "{" { stmt } "}" .
+func (p *parser) block() *ast.Block {
+	defer p.deeper()()
+	open := p.tok
+	p.expect(token.LBrace)
+	b := &ast.Block{}
+	for !p.is(token.RBrace) {
+		if p.unwound || p.is(token.EOF) || p.startsItem() {
+			p.missingBrace(open)
+			b.Pos = p.since(open)
+			return b
+		}
+		b.Stmts = append(b.Stmts, p.stmt())
+	}
+	p.next()
+	b.Pos = p.since(open)
+	return b
+}
+
+// stmt parses a statement. One with an error is a BadStmt; if a block stands in
+// it, its statements are parsed.
+func (p *parser) stmt() ast.Stmt {
+	start, before := p.tok, p.at
+	var s ast.Stmt
+	if p.try(func() { s = p.statement() }) {
+		return s
+	}
+	bad := &ast.BadStmt{}
+	p.skip()
+	p.lose(before)
+	if p.is(token.LBrace) {
+		if p.nesting >= maxNesting-1 || !p.try(func() { bad.Body = p.block() }) {
+			p.skipWhole()
+		}
+		p.accept(token.Semicolon)
+	}
+	if p.at == before {
+		p.next()
+	}
+	bad.Pos = p.since(start)
+	return bad
+}
+
+// statements is the parser of each statement, by its first word.
+var statements map[string]func(p *parser, word token.Token) ast.Stmt
+
+var statementWords = []string{
+	"turn", "request", "end", "set", "observe", "hold", "grow", "drop", "release", "load", "run", "branch", "loop",
+	"choose", "mark", "prefill", "decode", "tool", "transfer",
+}
+
+func init() { // the table and the parsers in it refer to each other
+	statements = map[string]func(p *parser, word token.Token) ast.Stmt{
+		"turn": func(p *parser, word token.Token) ast.Stmt {
+			p.end()
+			return &ast.Turn{Pos: word.Pos}
+		},
+		"end": func(p *parser, word token.Token) ast.Stmt {
+			p.end()
+			return &ast.End{Pos: word.Pos}
+		},
+		"set": func(p *parser, word token.Token) ast.Stmt {
+			name, value := p.assignment("the name of an attribute")
+			return &ast.Set{Pos: p.since(word), Name: name, Value: value}
+		},
+		"observe": func(p *parser, word token.Token) ast.Stmt {
+			name, value := p.assignment("the name of an observation")
+			return &ast.Observe{Pos: p.since(word), Name: name, Value: value}
+		},
+		"grow": func(p *parser, word token.Token) ast.Stmt {
+			pool, units := p.amount()
+			return &ast.Grow{Pos: p.since(word), Pool: pool, Units: units}
+		},
+		"load": func(p *parser, word token.Token) ast.Stmt {
+			pool, units := p.amount()
+			return &ast.Load{Pos: p.since(word), Pool: pool, Units: units}
+		},
+		"drop": func(p *parser, word token.Token) ast.Stmt {
+			pool := p.ref("a pool")
+			p.end()
+			return &ast.Drop{Pos: p.since(word), Pool: pool}
+		},
+		"release": func(p *parser, word token.Token) ast.Stmt {
+			pool := p.ref("a pool")
+			p.end()
+			return &ast.Release{Pos: p.since(word), Pool: pool}
+		},
+		"loop": func(p *parser, word token.Token) ast.Stmt {
+			return &ast.Loop{Pos: word.Pos, Body: p.block()}
+		},
+		"hold":     (*parser).hold,
+		"run":      (*parser).run,
+		"branch":   (*parser).branch,
+		"choose":   (*parser).choose,
+		"request":  (*parser).request,
+		"mark":     (*parser).mark,
+		"prefill":  (*parser).serve,
+		"decode":   (*parser).serve,
+		"tool":     (*parser).serve,
+		"transfer": (*parser).serve,
+	}
+}
+
+// elsewhere are words of other languages, with the statement that does it here.
+var elsewhere = map[string]string{
+	"if": "branch", "while": "loop", "for": "loop", "acquire": "hold", "record": "observe", "print": "observe",
+	"free": "release", "return": "end", "exit": "end", "sleep": "run", "wait": "run", "alloc": "grow", "select": "choose",
+}
+
+func (p *parser) statement() ast.Stmt {
+	if parse := statements[p.tok.Text]; parse != nil && p.is(token.Word) {
+		return parse(p, p.next())
+	}
+	if !p.is(token.Word) {
+		if p.accept(token.Semicolon) {
+			p.fail(diag.Syntax, p.prev.Pos, "there is no statement before this `;`", "Remove it.")
+		}
+		p.unexpected("a statement", "")
+	}
+	switch p.peek().Kind {
+	case token.LParen:
+		return p.callStmt()
+	case token.Dot, token.LBrack:
+		return p.entryCall()
+	}
+	if s, ok := elsewhere[p.tok.Text]; ok {
+		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", p.tok.Text), fmt.Sprintf("Here it is `%s`.", s))
+	}
+	if itemWords[p.tok.Text] {
+		hint := "It stands outside of blocks."
+		if p.tok.Is("let") {
+			hint = "A constant stands outside of blocks; `set` assigns an attribute of the session."
+		}
+		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", p.tok.Text), hint)
+	}
+	if p.peek().Kind == token.Assign {
+		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", clip(p.tok.Text)),
+			fmt.Sprintf("To assign an attribute, write `set %s = …;`.", clip(p.tok.Text)))
+	}
+	hint := ""
+	if s := diag.Suggest(p.tok.Text, statementWords); s != "" {
+		hint = fmt.Sprintf("Did you mean `%s`?", s)
+	}
+	p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", clip(p.tok.Text)), hint)
+	return nil
+}
+
+// assignment parses `a = e;`.
+func (p *parser) assignment(what string) (ast.Ident, ast.Expr) {
+	name := p.dotted(what)
+	p.expect(token.Assign)
+	value := p.expr()
+	p.end()
+	return name, value
+}
+
+// amount parses `p (e);`.
+func (p *parser) amount() (*ast.Ref, ast.Expr) {
+	pool := p.ref("a pool")
+	units := p.parens()
+	p.end()
+	return pool, units
+}
+
+func (p *parser) hold(word token.Token) ast.Stmt {
+	h := &ast.Hold{}
+	for {
+		part := ast.HoldPart{Pool: p.ref("a pool"), Units: p.parens()}
+		if p.acceptWord("reserve") {
+			part.Reserve = p.parens()
+		}
+		h.Parts = append(h.Parts, part)
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	if p.acceptWord("reuse") {
+		h.Reuse = p.parens()
+	}
+	if p.acceptWord("at") {
+		p.expectWord("admission", "Write `at admission (x = …)`.")
+		h.Admission = p.bindings()
+	}
+	h.Pos = p.since(word)
+	if !p.is(token.LBrace) {
+		p.unexpected("the body of the hold in `{ }`", "After the pools come `reuse (…)`, `at admission (…)`, the body, `cache (…)` and `lease …`, in this order.")
+	}
+	h.Body = p.block()
+	if p.acceptWord("cache") {
+		h.Cache = p.parens()
+	}
+	if p.acceptWord("lease") {
+		h.Lease = &ast.Lease{Pool: p.ref("a pool"), Time: p.parens()}
+	}
+	p.accept(token.Semicolon)
+	return h
+}
+
+// bindings parses `(x = e, …)`.
+func (p *parser) bindings() []ast.NamedExpr {
+	p.expect(token.LParen)
+	var bindings []ast.NamedExpr
+	for {
+		name := p.ident("a name")
+		p.expect(token.Assign)
+		bindings = append(bindings, ast.NamedExpr{Name: name, Value: p.expr()})
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.expect(token.RParen)
+	return bindings
+}
+
+// run parses a run. Whether `run prefill (w)` names a stage or a mode depends on
+// what is declared, so it is read as a stage.
+func (p *parser) run(word token.Token) ast.Stmt {
+	r := &ast.Run{}
+	if !p.is(token.LParen) {
+		r.Stages = p.refs("a stage")
+		switch {
+		case p.acceptWord("prefill"):
+			r.Mode = ir.Prefill
+		case p.acceptWord("decode"):
+			r.Mode = ir.Decode
+		}
+	}
+	r.Work = p.parens()
+	if p.acceptWord("growing") {
+		r.Growing = p.ref("a pool")
+	}
+	p.end()
+	r.Pos = p.since(word)
+	return r
+}
+
+func (p *parser) branch(word token.Token) ast.Stmt {
+	b := &ast.Branch{Draw: p.acceptWord("with")}
+	b.If = p.parens()
+	b.Pos = p.since(word)
+	b.Then = p.block()
+	if !p.acceptWord("else") {
+		return b
+	}
+	if p.tok.Is("branch") {
+		p.error(diag.Syntax, p.tok.Pos, "`else` takes a block", "Write `else { branch … }`.")
+		start := p.tok
+		b.Else = &ast.Block{Stmts: []ast.Stmt{p.stmt()}}
+		b.Else.Pos = p.since(start)
+		return b
+	}
+	b.Else = p.block()
+	return b
+}
+
+func (p *parser) choose(word token.Token) ast.Stmt {
+	c := &ast.Choose{Name: p.dotted("the name of an attribute")}
+	p.expectWord("in", "Write `choose j in n by (key);`.")
+	c.Count = p.expr()
+	p.expectWord("by", "Write `choose j in n by (key);`.")
+	c.Keys = p.keys()
+	p.end()
+	c.Pos = p.since(word)
+	return c
+}
+
+func (p *parser) callStmt() ast.Stmt {
+	name := p.next()
+	c := &ast.CallStmt{Def: ast.Ident{Pos: name.Pos, Name: name.Text}}
+	c.Args = p.args(p.expr)
+	c.Pos = p.since(name)
+	p.end()
+	return c
+}
+
+func (p *parser) request(word token.Token) ast.Stmt {
+	if p.is(token.Word) {
+		p.next()
+		p.unsupported(p.since(word), "a request to a gateway queue")
+	}
+	p.end()
+	return &ast.Request{Pos: word.Pos}
+}
+
+func (p *parser) mark(word token.Token) ast.Stmt {
+	p.dotted("the name of a mark")
+	p.unsupported(p.since(word), "`mark`")
+	return nil
+}
+
+// entryCall recognises the call of a queue's entry, `P[i].prefill (…)`.
+func (p *parser) entryCall() ast.Stmt {
+	start := p.tok
+	p.ref("a statement")
+	verb := p.prev
+	if p.accept(token.Dot) {
+		verb = p.next()
+	}
+	if verb.Kind == token.Word && p.is(token.LParen) {
+		p.unsupported(p.since(start), "the call of a queue's entry")
+	}
+	p.fail(diag.Syntax, p.since(start), "this is not a statement", "")
+	return nil
+}
+
+// unsupported reports a construct of queues, and unwinds.
+func (p *parser) unsupported(at token.Pos, what string) {
+	p.fail(diag.QueueUnsupported, at, what+" is not supported yet",
+		"Queues cannot be compiled yet: declare the pools and stages, and write the statements of the entries in a `server` or a `def`.")
+}
+
+// serving = ( "prefill" | "decode" | "tool" ) [ where ] expr [ "growing" ref ] ";"
+// or "transfer" [ where ] expr "from" ref "to" ref "(" expr ")" ";" .
+func (p *parser) serve(word token.Token) ast.Stmt {
+	s := &ast.Serve{Role: ast.Ident{Pos: word.Pos, Name: word.Text}}
+	switch {
+	case p.accept(token.LBrack):
+		s.Index = p.expr()
+		p.expect(token.RBrack)
+	case p.acceptWord("on"):
+		s.On = p.refs("a stage")
+	}
+	s.Work = p.expr()
+	if word.Is("transfer") {
+		p.transferEnds(word, s)
+	} else if p.acceptWord("growing") {
+		s.Growing = p.ref("a pool")
+	}
+	p.end()
+	s.Pos = p.since(word)
+	return s
+}
+
+func (p *parser) transferEnds(word token.Token, s *ast.Serve) {
+	const hint = "Write `transfer (work) from P to Q (tokens);`, where P gives the KV and Q takes it. For the time alone, `run` the stage."
+	if p.is(token.Semicolon) || p.is(token.RBrace) {
+		p.error(diag.TransferEnds, p.since(word), "a transfer without `from … to …`", hint)
+		return
+	}
+	p.expectWord("from", hint)
+	s.From = p.ref("a pool")
+	p.expectWord("to", hint)
+	s.To = p.ref("a pool")
+	s.Amount = p.parens()
+}
