@@ -35,11 +35,17 @@ func (c *checker) checkAmounts() {
 		case *ir.Hold:
 			c.holdAmounts(at, s)
 		case *ir.Grow:
-			c.amount(at.path().Field("Grow").Elem(1), s.Units, "a growth")
+			if !isAmount(s.Units) {
+				c.amount(at.path().Field("Grow").Elem(1), s.Units, "a growth")
+			}
 		case *ir.Load:
-			c.amount(at.path().Field("Load").Elem(1), s.Units, "a load")
+			if !isAmount(s.Units) {
+				c.amount(at.path().Field("Load").Elem(1), s.Units, "a load")
+			}
 		case *ir.Run:
-			c.work(at.path().Field("Run").Field("work"), s.Work, "a run's work")
+			if !isWork(s.Work) {
+				c.work(at.path().Field("Run").Field("work"), s.Work, "a run's work")
+			}
 		case *ir.Choose:
 			if n, ok := ir.Constant(s.Count); ok && !(isWhole(n) && n >= 1) {
 				c.report(diag.LinkAmount, at.path().Field("Choose").Field("count"),
@@ -50,32 +56,53 @@ func (c *checker) checkAmounts() {
 }
 
 func (c *checker) holdAmounts(at site, h *ir.Hold) {
-	hold := at.path().Field("Hold")
 	for i, part := range h.Pools {
-		name := c.poolRef(part.Pool)
-		c.amount(hold.Field("pools").Elem(i).Elem(1), part.Units, "what a hold takes of "+name)
-		c.amount(hold.Field("pools").Elem(i).Elem(2), part.Reserve, "what a hold reserves of "+name)
+		if isAmount(part.Units) && isAmount(part.Reserve) {
+			continue
+		}
+		path, name := at.path().Field("Hold").Field("pools").Elem(i), c.poolRef(part.Pool)
+		c.amount(path.Elem(1), part.Units, "what a hold takes of "+name)
+		c.amount(path.Elem(2), part.Reserve, "what a hold reserves of "+name)
 	}
-	c.amount(hold.Field("reuse"), h.Reuse, "a reuse")
-	c.amount(hold.Field("cache"), h.Cache, "a cache clause")
-	if h.Lease != nil {
-		c.amount(hold.Field("lease").Elem(1), h.Lease.Time, "a lease's time")
+	if !isAmount(h.Reuse) || !isAmount(h.Cache) || h.Lease != nil && !isAmount(h.Lease.Time) {
+		hold := at.path().Field("Hold")
+		c.amount(hold.Field("reuse"), h.Reuse, "a reuse")
+		c.amount(hold.Field("cache"), h.Cache, "a cache clause")
+		if h.Lease != nil {
+			c.amount(hold.Field("lease").Elem(1), h.Lease.Time, "a lease's time")
+		}
 	}
 }
 
-// amount judges an amount that is constant; x may be nil.
+// isAmount reports whether an expression, which may be nil, is not a constant
+// that is no amount. Paths are made only for what is not one.
+func isAmount(x ir.Expr) bool {
+	v, ok := ir.Constant(x)
+	return !ok || v >= -epsilon
+}
+
+// isWork: work is finite besides.
+func isWork(x ir.Expr) bool {
+	v, ok := ir.Constant(x)
+	return !ok || v >= -epsilon && !math.IsInf(v, 1)
+}
+
 func (c *checker) amount(at *ir.Path, x ir.Expr, what string) {
-	if v, ok := ir.Constant(x); ok && !(v >= -epsilon) {
-		c.report(diag.LinkAmount, at, fmt.Sprintf("%s is %s", what, number(v)), "Write a number from 0 on.")
+	if !isAmount(x) {
+		c.report(diag.LinkAmount, at, what+" is "+c.constant(x), "Write a number from 0 on.")
 	}
 }
 
-// work judges an amount of work, which is finite besides.
 func (c *checker) work(at *ir.Path, x ir.Expr, what string) {
-	c.amount(at, x, what)
-	if v, ok := ir.Constant(x); ok && math.IsInf(v, 1) {
-		c.report(diag.LinkAmount, at, what+" is inf", "Work is finite: a job of infinite work would never end.")
+	if !isWork(x) {
+		c.report(diag.LinkAmount, at, what+" is "+c.constant(x), "Write a finite number from 0 on.")
 	}
+}
+
+// constant is the value of a constant, as it is written.
+func (c *checker) constant(x ir.Expr) string {
+	v, _ := ir.Constant(x)
+	return number(v)
 }
 
 // checkAssign demands that a program leaves the machine's own attributes alone.
@@ -114,7 +141,7 @@ func (c *checker) checkGuards() {
 // checkTooBig demands that a constant amount fits a pool that it may be of.
 func (c *checker) checkTooBig() {
 	limits, caps := c.largest(most), c.largest(func(p *ir.Pool) float64 { return p.Cap })
-	fits := func(at *ir.Path, r ir.Ref, x ir.Expr, word string) {
+	fits := func(at site, part, elem int, r ir.Ref, x ir.Expr, word string) {
 		v, ok := ir.Constant(x)
 		if !ok {
 			return
@@ -128,7 +155,8 @@ func (c *checker) checkTooBig() {
 		if to > from+1 {
 			of = fmt.Sprintf("no member of %s has more than", c.p.Pools[from].Name)
 		}
-		c.report(diag.LinkTooBig, at, fmt.Sprintf("hold %s %s %s and can never fit: %s %s", name, word, number(v), of, number(caps.in(from, to))),
+		path := at.path().Field("Hold").Field("pools").Elem(part).Elem(elem)
+		c.report(diag.LinkTooBig, path, fmt.Sprintf("hold %s %s %s and can never fit: %s %s", name, word, number(v), of, number(caps.in(from, to))),
 			"Raise the pool's cap or ask for less; units count in whole blocks.")
 	}
 	c.stmts(func(at site, s ir.Stmt) {
@@ -137,9 +165,8 @@ func (c *checker) checkTooBig() {
 			return
 		}
 		for i, part := range h.Pools {
-			path := at.path().Field("Hold").Field("pools").Elem(i)
-			fits(path.Elem(1), part.Pool, part.Units, "takes")
-			fits(path.Elem(2), part.Pool, part.Reserve, "reserves")
+			fits(at, i, 1, part.Pool, part.Units, "takes")
+			fits(at, i, 2, part.Pool, part.Reserve, "reserves")
 		}
 	})
 }

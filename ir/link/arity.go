@@ -14,16 +14,16 @@ import (
 func (c *checker) arity(at *ir.Path, x ir.Expr, _ ir.Moment) {
 	switch x := x.(type) {
 	case *ir.Call:
-		c.callArity(at.Field("Call"), x)
+		c.callArity(at, x)
 	case *ir.Sample:
-		c.drawArity(at.Field("Sample"), x)
+		c.drawArity(at, x)
 	}
 }
 
 func (c *checker) callArity(at *ir.Path, x *ir.Call) {
 	f := ir.Funcs[x.Func]
 	if len(x.Args) != len(f.Args) {
-		c.report(diag.LinkArity, at, fmt.Sprintf("%s takes %s, not %d", f.Surface, arguments(len(f.Args)), len(x.Args)), "")
+		c.report(diag.LinkArity, at.Field("Call"), fmt.Sprintf("%s takes %s, not %d", f.Surface, arguments(len(f.Args)), len(x.Args)), "")
 		return
 	}
 	for i, a := range x.Args {
@@ -40,7 +40,7 @@ func (c *checker) callArity(at *ir.Path, x *ir.Call) {
 			n++
 		}
 		if n != 1 || given != f.Args[i] {
-			c.report(diag.LinkArity, at.Elem(1).Elem(i), fmt.Sprintf("argument %d of %s is %s", i+1, f.Surface, argWords[f.Args[i]]), "")
+			c.report(diag.LinkArity, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("argument %d of %s is %s", i+1, f.Surface, argWords[f.Args[i]]), "")
 		}
 	}
 }
@@ -50,13 +50,13 @@ var argWords = [...]string{ir.ArgExpr: "a number", ir.ArgPool: "a pool", ir.ArgS
 func (c *checker) drawArity(at *ir.Path, x *ir.Sample) {
 	d := ir.Dists[x.Dist]
 	if len(x.Args) != len(d.Params) {
-		c.report(diag.LinkArity, at, fmt.Sprintf("~%s takes %s, not %d", d.Surface, arguments(len(d.Params)), len(x.Args)), "")
+		c.report(diag.LinkArity, at.Field("Sample"), fmt.Sprintf("~%s takes %s, not %d", d.Surface, arguments(len(d.Params)), len(x.Args)), "")
 	}
 	switch empirical := x.Dist == ir.DistEmpirical; {
 	case empirical && len(x.Values) == 0:
-		c.report(diag.LinkArity, at.Elem(0), "~empirical has no values to draw from", "")
+		c.report(diag.LinkArity, at.Field("Sample").Elem(0), "~empirical has no values to draw from", "")
 	case !empirical && x.Values != nil:
-		c.report(diag.LinkArity, at.Elem(0), fmt.Sprintf("~%s has no list of values", d.Surface), "")
+		c.report(diag.LinkArity, at.Field("Sample").Elem(0), fmt.Sprintf("~%s has no list of values", d.Surface), "")
 	}
 }
 
@@ -77,7 +77,6 @@ func (c *checker) distribution(at *ir.Path, x ir.Expr, _ ir.Moment) {
 		return
 	}
 	d := ir.Dists[s.Dist]
-	at = at.Field("Sample")
 	var values [2]float64
 	constants := 0
 	for i, a := range s.Args {
@@ -88,16 +87,16 @@ func (c *checker) distribution(at *ir.Path, x ir.Expr, _ ir.Moment) {
 		values[i] = v
 		constants++
 		if p := d.Params[i]; !inDomain(v, p.Domain) {
-			c.report(diag.LinkDistribution, at.Elem(1).Elem(i), fmt.Sprintf("~%s has a %s of %s", d.Surface, p.Name, number(v)),
+			c.report(diag.LinkDistribution, at.Field("Sample").Elem(1).Elem(i), fmt.Sprintf("~%s has a %s of %s", d.Surface, p.Name, number(v)),
 				fmt.Sprintf("Its %s is %s.", p.Name, domainWords[p.Domain]))
 		}
 	}
 	switch {
 	case s.Dist == ir.DistUniform && constants == 2 && values[0] > values[1]:
-		c.report(diag.LinkDistribution, at, fmt.Sprintf("~uniform has the bounds %s and %s", number(values[0]), number(values[1])),
+		c.report(diag.LinkDistribution, at.Field("Sample"), fmt.Sprintf("~uniform has the bounds %s and %s", number(values[0]), number(values[1])),
 			"The lower bound stands first.")
 	case s.Dist == ir.DistEmpirical && !(slices.IsSorted(s.Values) && allFinite(s.Values)):
-		c.report(diag.LinkDistribution, at.Elem(0), "the values of ~empirical are not finite numbers in rising order", "")
+		c.report(diag.LinkDistribution, at.Field("Sample").Elem(0), "the values of ~empirical are not finite numbers in rising order", "")
 	}
 }
 

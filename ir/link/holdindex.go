@@ -66,18 +66,22 @@ func (c *checker) checkHoldIndex() {
 				all = append(all, at)
 			}
 			if s.Lease != nil {
-				c.readAgain(poolUse{at: at.path().Field("Hold").Field("lease").Elem(0), ref: s.Lease.Pool, words: "lease"})
+				c.readAgain(at, poolUse{s.Lease.Pool, "lease"})
 			}
 		}
-		if u, ok := use(at, s); ok {
-			c.readAgain(u)
+		if u, ok := use(s); ok {
+			c.readAgain(at, u)
 		}
 	}, unpin)
 }
 
 // readAgain demands that an index gives the same member when it is read again.
-func (c *checker) readAgain(u poolUse) {
-	ir.WalkExpr(u.at.Field("index"), u.ref.Index, ir.AtStmt, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
+func (c *checker) readAgain(at site, u poolUse) {
+	switch u.ref.Index.(type) {
+	case nil, ir.Num:
+		return
+	}
+	ir.WalkExpr(u.path(at).Field("index"), u.ref.Index, ir.AtStmt, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
 		moves := false
 		switch x := x.(type) {
 		case ir.Ctx, *ir.Sample:
@@ -88,7 +92,7 @@ func (c *checker) readAgain(u poolUse) {
 			moves = ir.Slot(x) == c.p.Builtins.Cached || ir.Slot(x) == c.p.Builtins.Computed
 		}
 		if moves {
-			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("%s %s reads %s again, which may name another member than the hold did", u.words, c.poolRef(u.ref), c.expr(x)),
+			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("%s %s reads %s again, which may name another member than the hold did", u.word, c.poolRef(u.ref), c.expr(x)),
 				"Choose the member with set or choose before the hold, and use that attribute as the index in both places.")
 		}
 	}})

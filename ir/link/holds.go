@@ -85,27 +85,40 @@ func appendExpr(b []byte, x ir.Expr) []byte {
 
 // A poolUse is a reference to a pool that acts on a hold of an equal reference.
 type poolUse struct {
-	at      *ir.Path
-	ref     ir.Ref
-	words   string // as grow, growing, release
-	isLease bool   // a lease, or a release that a lease elsewhere may serve
+	ref  ir.Ref
+	word string // grow, load, release, growing or lease
 }
 
-// poolUse is the statement's use of a hold around it, if it is one.
-func use(at site, s ir.Stmt) (u poolUse, ok bool) {
+// use is the statement's use of a hold around it, if it is one.
+func use(s ir.Stmt) (u poolUse, ok bool) {
 	switch s := s.(type) {
 	case *ir.Grow:
-		return poolUse{at: at.path().Field("Grow").Elem(0), ref: s.Pool, words: "grow"}, true
+		return poolUse{s.Pool, "grow"}, true
 	case *ir.Load:
-		return poolUse{at: at.path().Field("Load").Elem(0), ref: s.Pool, words: "load"}, true
+		return poolUse{s.Pool, "load"}, true
 	case *ir.Release:
-		return poolUse{at: at.path().Field("Release"), ref: s.Pool, words: "release", isLease: true}, true
+		return poolUse{s.Pool, "release"}, true
 	case *ir.Run:
 		if s.Growing != nil {
-			return poolUse{at: at.path().Field("Run").Field("growing"), ref: *s.Growing, words: "growing"}, true
+			return poolUse{*s.Growing, "growing"}, true
 		}
 	}
 	return poolUse{}, false
+}
+
+// path is where the reference stands in the statement.
+func (u poolUse) path(at site) *ir.Path {
+	switch u.word {
+	case "grow":
+		return at.path().Field("Grow").Elem(0)
+	case "load":
+		return at.path().Field("Load").Elem(0)
+	case "release":
+		return at.path().Field("Release")
+	case "growing":
+		return at.path().Field("Run").Field("growing")
+	}
+	return at.path().Field("Hold").Field("lease").Elem(0)
 }
 
 // checkOutsideHold demands that what acts on a hold stands inside one of an
@@ -129,19 +142,20 @@ func (c *checker) checkOutsideHold() {
 			change(h, 1)
 			return
 		}
-		u, ok := use(at, s)
+		u, ok := use(s)
 		if !ok {
 			return
 		}
-		if n := table.number(u.ref); around[n] > 0 || u.isLease && leased[n] {
+		isRelease := u.word == "release"
+		if n := table.number(u.ref); around[n] > 0 || isRelease && leased[n] {
 			return
 		}
 		name := c.poolRef(u.ref)
 		hint := fmt.Sprintf("Write it in the body of hold %s (…) { … }, with the index as it is there.", name)
-		if u.isLease {
+		if isRelease {
 			hint = fmt.Sprintf("Write it in the body of hold %s (…) { … }, or where such a hold has lease %s (…) and is over.", name, name)
 		}
-		c.report(diag.LinkOutsideHold, u.at, fmt.Sprintf("%s %s stands in no hold of %s", u.words, name, name), hint)
+		c.report(diag.LinkOutsideHold, u.path(at), fmt.Sprintf("%s %s stands in no hold of %s", u.word, name, name), hint)
 	}, func(_ site, h *ir.Hold) { change(h, -1) })
 }
 

@@ -32,29 +32,35 @@ func (c *checker) checkIndices() {
 		}
 	}
 	c.eachPreset(func(at *ir.Path, v ir.SlotValue) { c.slot(at, v.Slot) })
-	ir.Walk(c.p, ir.Visitor{
-		Stmt: c.stmtIndices,
-		Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
-			if a, ok := x.(ir.Attr); ok {
-				c.slot(at.Field("Attr"), ir.Slot(a))
-			}
-		},
-		Pool: func(at *ir.Path, r ir.Ref, _ ir.Moment) {
-			c.ref(at, r, "pool", len(c.p.Pools), func(i int) string { return c.p.Pools[i].Name })
-		},
-		Stage: func(at *ir.Path, r ir.Ref, _ ir.Moment) {
-			c.ref(at, r, "stage", len(c.p.Stages), func(i int) string { return c.p.Stages[i].Name })
-		},
-	})
+}
+
+// checkIndices leaves the rest to the walk of all nodes.
+
+func (c *checker) attrIndex(at *ir.Path, x ir.Expr, _ ir.Moment) {
+	if a, ok := x.(ir.Attr); ok && !c.isSlot(ir.Slot(a)) {
+		c.slot(at.Field("Attr"), ir.Slot(a))
+	}
+}
+
+func (c *checker) poolIndex(at *ir.Path, r ir.Ref) {
+	c.ref(at, r, "pool", len(c.p.Pools), func(i int) string { return c.p.Pools[i].Name })
+}
+
+func (c *checker) stageIndex(at *ir.Path, r ir.Ref) {
+	c.ref(at, r, "stage", len(c.p.Stages), func(i int) string { return c.p.Stages[i].Name })
 }
 
 func (c *checker) stmtIndices(at *ir.Path, b ir.BlockID, i int, s ir.Stmt) {
 	for j, body := range ir.Bodies(s) {
-		c.inRange(bodyPath(site{b, i}, s, j), "block", int(body), len(c.p.Blocks))
+		if !c.isBlock(body) {
+			c.inRange(bodyPath(site{b, i}, s, j), "block", int(body), len(c.p.Blocks))
+		}
 	}
 	switch s := s.(type) {
 	case *ir.Set:
-		c.slot(at.Field("Set").Elem(0), s.Slot)
+		if !c.isSlot(s.Slot) {
+			c.slot(at.Field("Set").Elem(0), s.Slot)
+		}
 	case *ir.Observe:
 		c.inRange(at.Field("Observe").Elem(0), "observation", int(s.Observe), len(c.p.Observes))
 	case *ir.Choose:

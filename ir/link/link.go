@@ -16,12 +16,13 @@ func Check(p *ir.Program, locate func(pointer string) diag.Span) diag.List {
 	if c.checkShape(); len(c.found) == 0 {
 		c.nestBlocks()
 		c.markHidden()
+		c.other = c.stretch(func(k ir.StageKind) bool { return !isStep(k) })
 		for _, r := range rules {
 			if r.check != nil {
 				r.check(c)
 			}
 		}
-		c.checkExprs()
+		c.checkNodes()
 	}
 	c.fold()
 	c.found.Sort()
@@ -37,17 +38,23 @@ type checker struct {
 	nest   []nesting    // by BlockID
 	order  []ir.BlockID // the blocks that are reached, each after the one it stands in
 	hidden []bool       // by Slot
+	other  stretch      // the stages that are not step stages
 }
 
-// checkExprs walks all expressions once, for all rules that look at one at a time.
-func (c *checker) checkExprs() {
-	ir.Walk(c.p, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, m ir.Moment) {
-		for i := range rules {
-			if rules[i].expr != nil {
-				rules[i].expr(c, at, x, m)
+// checkNodes walks the program once, for all rules that look at one node at a time.
+func (c *checker) checkNodes() {
+	ir.Walk(c.p, ir.Visitor{
+		Stmt: c.stmtIndices,
+		Expr: func(at *ir.Path, x ir.Expr, m ir.Moment) {
+			for i := range rules {
+				if rules[i].expr != nil {
+					rules[i].expr(c, at, x, m)
+				}
 			}
-		}
-	}})
+		},
+		Pool:  func(at *ir.Path, r ir.Ref, _ ir.Moment) { c.poolIndex(at, r) },
+		Stage: func(at *ir.Path, r ir.Ref, _ ir.Moment) { c.stageIndex(at, r) },
+	})
 }
 
 // markHidden notes the hidden attributes; whether the list is right is a rule.

@@ -153,7 +153,7 @@ func pick[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(li
 // TestLarge judges programs on which anything quadratic would not end: it has no
 // clock of its own, and takes a second or two.
 func TestLarge(t *testing.T) {
-	const n = 100_000
+	const n = 40_000
 	t.Run("a hold in a hold in a hold", func(t *testing.T) {
 		b := newBuilder()
 		b.Blocks = make([][]ir.Stmt, n)

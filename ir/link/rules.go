@@ -15,7 +15,7 @@ type rule struct {
 
 // rules are the rules, but for LinkShape, which Check looks at before the others.
 var rules = []rule{
-	{code: diag.LinkIndex, check: (*checker).checkIndices},
+	{code: diag.LinkIndex, check: (*checker).checkIndices, expr: (*checker).attrIndex},
 	{code: diag.LinkTree, check: (*checker).checkTree},
 	{code: diag.LinkSettings, check: (*checker).checkSettings},
 	{code: diag.LinkArrival, check: (*checker).checkArrival, expr: (*checker).gapRead},
@@ -32,7 +32,7 @@ var rules = []rule{
 	{code: diag.LinkOwnDecision, check: (*checker).checkServeCycle, expr: (*checker).ownDecision},
 	{code: diag.LinkStraight, check: (*checker).checkStraight},
 	{code: diag.LinkMode, check: (*checker).checkModes},
-	{code: diag.LinkStageKind, check: (*checker).checkStageKinds},
+	{code: diag.LinkStageKind, check: (*checker).checkStageKinds, expr: (*checker).budgetKind},
 	{code: diag.LinkSpillCycle, check: (*checker).checkSpillCycle},
 	{code: diag.LinkOutsideHold, check: (*checker).checkOutsideHold},
 	{code: diag.LinkHoldPools, check: (*checker).checkHoldPools},

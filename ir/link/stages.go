@@ -81,7 +81,6 @@ func isStep(k ir.StageKind) bool { _, ok := k.(*ir.Step); return ok }
 // checkModes demands a mode exactly on step stages, and growing only there.
 func (c *checker) checkModes() {
 	steps := c.stretch(isStep)
-	others := c.stretch(func(k ir.StageKind) bool { return !isStep(k) })
 	c.stmts(func(at site, s ir.Stmt) {
 		run, ok := s.(*ir.Run)
 		if !ok || len(run.Also) > 0 { // a flow is plain by a rule of its own
@@ -93,7 +92,7 @@ func (c *checker) checkModes() {
 		}
 		name := c.stageRef(run.Stage)
 		step, isOnStep := steps.in(from, to)
-		other, isOnOther := others.in(from, to)
+		other, isOnOther := c.other.in(from, to)
 		switch {
 		case run.Mode == ir.Plain && isOnStep:
 			c.report(diag.LinkMode, at.path().Field("Run").Field("mode"), fmt.Sprintf("run %s does not say what it is to the step stage %s", name, c.stage(step)),
@@ -123,7 +122,6 @@ func modeWord(m ir.RunMode) string {
 
 // checkStageKinds demands stages of the right kind where one is named.
 func (c *checker) checkStageKinds() {
-	others := c.stretch(func(k ir.StageKind) bool { return !isStep(k) })
 	for i, p := range c.p.Pools {
 		at := doc.Field("pools").Elem(i)
 		if v := p.AdmitVia; v != nil && c.isStage(int(*v)) && !isStep(c.p.Stages[*v].Kind) {
@@ -142,21 +140,23 @@ func (c *checker) checkStageKinds() {
 				s.Name+" has serve exclusive prefill and serve only", "A prefill that runs alone leaves nothing to select: drop one of the two.")
 		}
 	}
-	ir.Walk(c.p, ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
-		call, ok := x.(*ir.Call)
-		if !ok || call.Func != ir.FuncBudgetLeft || len(call.Args) != 1 || call.Args[0].Stage == nil {
-			return
-		}
-		from, to, ok := members(*call.Args[0].Stage, len(c.p.Stages))
-		if !ok {
-			return
-		}
-		if i, bad := others.in(from, to); bad {
-			c.report(diag.LinkStageKind, at.Field("Call").Elem(1).Elem(0),
-				fmt.Sprintf("%s is of %s, which is %s and not a step stage", c.expr(x), c.stage(i), kind(c.p.Stages[i].Kind)),
-				"Only a step stage has a budget.")
-		}
-	}})
+}
+
+// budgetKind demands a step stage where a budget_left is read.
+func (c *checker) budgetKind(at *ir.Path, x ir.Expr, _ ir.Moment) {
+	call, ok := x.(*ir.Call)
+	if !ok || call.Func != ir.FuncBudgetLeft || len(call.Args) != 1 || call.Args[0].Stage == nil {
+		return
+	}
+	from, to, ok := members(*call.Args[0].Stage, len(c.p.Stages))
+	if !ok {
+		return
+	}
+	if i, bad := c.other.in(from, to); bad {
+		c.report(diag.LinkStageKind, at.Field("Call").Elem(1).Elem(0),
+			fmt.Sprintf("%s is of %s, which is %s and not a step stage", c.expr(x), c.stage(i), kind(c.p.Stages[i].Kind)),
+			"Only a step stage has a budget.")
+	}
 }
 
 // checkSpillCycle demands that what a pool evicts comes to rest in a tier.

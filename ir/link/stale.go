@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"slices"
 
 	"serq/ir"
 	"serq/ir/diag"
@@ -25,25 +26,22 @@ func (c *checker) checkStale() {
 		if !ok {
 			return
 		}
-		hold := at.path().Field("Hold")
 		for i, part := range h.Pools {
-			c.staleReads(hold.Field("pools").Elem(i).Elem(1), part.Units, "units", stale)
-			c.staleReads(hold.Field("pools").Elem(i).Elem(2), part.Reserve, "reserve", stale)
+			c.staleReads(part.Units, "units", stale, func() *ir.Path { return at.path().Field("Hold").Field("pools").Elem(i).Elem(1) })
+			c.staleReads(part.Reserve, "reserve", stale, func() *ir.Path { return at.path().Field("Hold").Field("pools").Elem(i).Elem(2) })
 		}
-		c.staleReads(hold.Field("reuse"), h.Reuse, "reuse", stale)
+		c.staleReads(h.Reuse, "reuse", stale, func() *ir.Path { return at.path().Field("Hold").Field("reuse") })
 	})
 }
 
-func (c *checker) staleReads(at *ir.Path, x ir.Expr, words string, stale []taint) {
-	if x == nil {
-		return
-	}
-	seen := map[ir.Slot]bool{}
+// staleReads judges one expression of a header, which stands at a path.
+func (c *checker) staleReads(x ir.Expr, words string, stale []taint, at func() *ir.Path) {
+	var seen []ir.Slot
 	eachRead(x, func(x ir.Expr) {
 		a, ok := x.(ir.Attr)
-		if s := ir.Slot(a); ok && c.isSlot(s) && stale[s].set != nowhere && !seen[s] {
-			seen[s] = true
-			c.report(diag.LinkStale, at, fmt.Sprintf("the %s of a hold read %s, which was set from %s and is out of date when the hold is admitted",
+		if s := ir.Slot(a); ok && c.isSlot(s) && stale[s].set != nowhere && !slices.Contains(seen, s) {
+			seen = append(seen, s)
+			c.report(diag.LinkStale, at(), fmt.Sprintf("the %s of a hold read %s, which was set from %s and is out of date when the hold is admitted",
 				words, c.attr(s), c.origin(s, stale)),
 				fmt.Sprintf("Read the state when the hold is admitted: write at admission (%s = …) after the units.", c.attr(s)),
 				c.note(stale[s].set.path(), "set here"))
