@@ -25,7 +25,7 @@ func (m *machine) gap() float64 {
 		gap, _ := m.arrivals.Exp(1 / p.Rate)
 		return gap
 	}
-	gap := m.eval(&m.code.gap, env{rng: &m.arrivals})
+	gap := m.eval(&m.code.gap, &env{rng: &m.arrivals})
 	if !(gap > 0 && gap < math.Inf(1)) {
 		m.fail(RuleGap, nil, nowhere, "an arrival gap is positive and finite, this one is %v", gap)
 	}
@@ -70,7 +70,7 @@ func (m *machine) arrive(preset *ir.Preset) {
 	}
 	s := m.sessions.get()
 	if s.attrs == nil {
-		s.attrs = make([]float64, len(m.code.program.Attrs))
+		s.env = env{s: s, attrs: make([]float64, len(m.code.program.Attrs)), rng: &s.stream}
 	} else {
 		clear(s.attrs)
 	}
@@ -81,7 +81,7 @@ func (m *machine) arrive(preset *ir.Preset) {
 	m.live.add(s)
 	m.liveTime.set(m.now, float64(m.live.n))
 	if m.code.sessionDraws {
-		s.rng = m.sessionRng.Stream(s.serial, 0)
+		s.stream = m.sessionRng.Stream(s.serial, 0)
 	}
 	s.attrs[m.code.program.Builtins.Serial] = float64(s.serial)
 	m.straight(s, m.code.init, m.code.initDraws)

@@ -14,18 +14,16 @@ import (
 const epsilon = 1e-9
 
 // An env is what an expression may read beside the machine: a session, the
-// attributes to read (the session's own, or those that an entry kept), and a stream.
+// attributes to read (the session's own, or those that an entry kept), and a
+// stream. A session's own statements read its env; keys and the like make one.
 type env struct {
 	s     *session // nil where there is none
 	attrs []float64
 	rng   *rng.Source
 }
 
-// of is the environment of a session's own statements.
-func of(s *session) env { return env{s: s, attrs: s.attrs, rng: &s.rng} }
-
 // eval evaluates an expression.
-func (m *machine) eval(e *expr, v env) float64 {
+func (m *machine) eval(e *expr, v *env) float64 {
 	switch e.kind {
 	case exprConst:
 		return e.num
@@ -47,7 +45,7 @@ func (m *machine) eval(e *expr, v env) float64 {
 // exec runs the stack machine. Stack pictures: what an operation takes → what it
 // leaves, the top at the right. An evaluation may start another one (a
 // budget_left reads serve keys), which works above it on the same stack.
-func (m *machine) exec(e *expr, v env) float64 {
+func (m *machine) exec(e *expr, v *env) float64 {
 	if m.top+m.code.stack > len(m.stack) {
 		m.stack = append(m.stack, make([]float64, len(m.stack)+m.code.stack)...)
 	}
@@ -189,7 +187,7 @@ func numeric(code opCode, x float64) float64 {
 }
 
 // observable reads a pool or a stage. a and b are a price's numbers.
-func (m *machine) observable(code opCode, id int32, v env, a, b float64) float64 {
+func (m *machine) observable(code opCode, id int32, v *env, a, b float64) float64 {
 	switch code {
 	case opUsed:
 		return m.pools[id].used
@@ -228,7 +226,7 @@ func (m *machine) observable(code opCode, id int32, v env, a, b float64) float64
 }
 
 // draw samples a distribution; parameters outside its domain fail the run.
-func (m *machine) draw(e *expr, v env, d ir.Dist, p []float64) float64 {
+func (m *machine) draw(e *expr, v *env, d ir.Dist, p []float64) float64 {
 	x, ok := 0.0, true
 	switch d {
 	case ir.DistExp:
@@ -265,7 +263,7 @@ func (m *machine) draw(e *expr, v env, d ir.Dist, p []float64) float64 {
 }
 
 // index is a member of a family for the value of an index expression.
-func (m *machine) index(at where, v env, i float64, first, count int32) int32 {
+func (m *machine) index(at where, v *env, i float64, first, count int32) int32 {
 	if !(i >= 0 && i < float64(count)) || i != math.Floor(i) {
 		m.fail(RuleIndex, v.s, at, "an index is a whole number from 0 to %d, this is %v", count-1, i)
 	}
@@ -273,7 +271,7 @@ func (m *machine) index(at where, v env, i float64, first, count int32) int32 {
 }
 
 // member resolves a reference.
-func (m *machine) member(r *ref, v env) int32 {
+func (m *machine) member(r *ref, v *env) int32 {
 	if r.index == nil {
 		return r.first
 	}
@@ -282,7 +280,7 @@ func (m *machine) member(r *ref, v env) int32 {
 
 // amount evaluates a work, units, a growth, a load or the like: not negative
 // (but for rounding) and not NaN.
-func (m *machine) amount(e *expr, v env, what string) float64 {
+func (m *machine) amount(e *expr, v *env, what string) float64 {
 	x := m.eval(e, v)
 	if x >= 0 {
 		return x
@@ -295,7 +293,7 @@ func (m *machine) amount(e *expr, v env, what string) float64 {
 }
 
 // keysInto evaluates keys into dst[:len(keys)].
-func (m *machine) keysInto(dst []float64, keys []expr, v env) []float64 {
+func (m *machine) keysInto(dst []float64, keys []expr, v *env) []float64 {
 	dst = dst[:0]
 	for i := range keys {
 		x := m.eval(&keys[i], v)

@@ -133,7 +133,8 @@ func (m *machine) evictee(p *pool) *entry {
 	}
 	var chosen *entry
 	for e := p.entries.first; e != nil; e = e.after {
-		m.try = m.keysInto(m.try, p.code.evictKeys, m.entryEnv(e, e.units))
+		v := m.entryEnv(e, e.units)
+		m.try = m.keysInto(m.try, p.code.evictKeys, &v)
 		if chosen == nil || compareKeys(m.try, m.best) < 0 { // ties to the earliest released
 			chosen = e
 			m.best, m.try = m.try, m.best
@@ -159,10 +160,10 @@ func (m *machine) entryEnv(e *entry, size float64) env {
 func (m *machine) spill(p *pool, e *entry, bite float64) {
 	c := p.code.spill
 	v := m.entryEnv(e, bite)
-	if when := m.eval(&c.when, v); when == 0 {
+	if when := m.eval(&c.when, &v); when == 0 {
 		return
 	}
-	work := m.amount(&c.work, v, "a spill's work")
+	work := m.amount(&c.work, &v, "a spill's work")
 	p.spills++
 	if tier := &m.pools[c.to]; tier.code.keepsCache {
 		if units := roundDown(min(bite, max(0, tier.cap-tier.used)), tier.code.block); units > 0 {

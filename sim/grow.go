@@ -98,7 +98,7 @@ func (m *machine) victim(p *pool) *alloc {
 			m.ctx[ir.Admission] = float64(s.job.admission)
 		}
 		m.ctx[ir.Position], m.ctx[ir.Decoding] = a.position, truth(decoding)
-		m.try = m.keysInto(m.try, p.code.victimKeys, env{s: s, attrs: s.attrs})
+		m.try = m.keysInto(m.try, p.code.victimKeys, &env{s: s, attrs: s.attrs})
 		m.try = append(m.try, -m.ctx[ir.Admission])
 		if chosen == nil || compareKeys(m.try, m.best) < 0 {
 			chosen = a

@@ -61,7 +61,7 @@ func (l *allocList) remove(a *alloc) {
 // A lease keeps an allocation when its scope has ended.
 type lease struct {
 	id    int32
-	epoch uint32
+	epoch uint64
 	alloc *alloc
 	made  uint64 // the admissions numbered by then: a hold of a lower number that is still in scope is around it
 }
@@ -142,7 +142,7 @@ func (m *machine) endScope(s *session) {
 	duration := 0.0
 	if h.code.leased >= 0 && h.parts[h.code.leased].held {
 		kept = &h.parts[h.code.leased]
-		duration = m.amount(&h.code.leaseTime, of(s), "a lease")
+		duration = m.amount(&h.code.leaseTime, &s.env, "a lease")
 	}
 	m.giveBack(s, h, kept, false)
 	for i := range h.parts {
@@ -210,7 +210,7 @@ func (m *machine) cacheLimit(h *hold) float64 {
 	if h.code.cache == nil {
 		return -1
 	}
-	return m.amount(h.code.cache, of(h.s), "a cache clause")
+	return m.amount(h.code.cache, &h.s.env, "a cache clause")
 }
 
 // giveBack releases whatever a hold still has, but for what a lease keeps.

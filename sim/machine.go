@@ -58,7 +58,7 @@ type machine struct {
 	pools      []pool
 	stages     []stage
 	flows      *flows // nil without shared stages
-	flowEpoch  uint32
+	flowEpoch  uint64
 	flowAt     float64 // what the pending flow event announces
 	flowPlace  uint64
 	dirtyPools bitset // whose growers or queue may be served now
@@ -87,7 +87,8 @@ type machine struct {
 
 	arrivals   rng.Source
 	machineRng rng.Source
-	initRng    rng.Family // init and turn blocks, by session and turn
+	turnRng    rng.Family // init and turn blocks, by session and turn
+	turnStream rng.Source // of the block under way
 	sessionRng rng.Family
 
 	stack     []float64 // of the expressions
@@ -114,7 +115,7 @@ func newMachine(c *code, opt Options) *machine {
 		idleSteps:      newBitset(len(c.stages)),
 		arrivals:       rng.New(opt.Seed, opt.Replication, rng.Arrivals, 0, 0),
 		machineRng:     rng.New(opt.Seed, opt.Replication, rng.Machine, 0, 0),
-		initRng:        rng.FamilyOf(opt.Seed, opt.Replication, rng.Turn),
+		turnRng:        rng.FamilyOf(opt.Seed, opt.Replication, rng.Turn),
 		sessionRng:     rng.FamilyOf(opt.Seed, opt.Replication, rng.Session),
 		arrivalInstant: -1,
 		flowAt:         math.Inf(1),
@@ -142,29 +143,29 @@ func newMachine(c *code, opt Options) *machine {
 }
 
 // at schedules an event; one that never happens is not kept.
-func (m *machine) schedule(at float64, kind eventKind, id int32, epoch uint32) {
+func (m *machine) schedule(at float64, kind eventKind, id int32, epoch uint64) {
 	m.places++
 	m.scheduleAs(at, m.places, kind, id, epoch)
 }
 
 // scheduleAs schedules an event in a place that it already has.
-func (m *machine) scheduleAs(at float64, place uint64, kind eventKind, id int32, epoch uint32) {
+func (m *machine) scheduleAs(at float64, place uint64, kind eventKind, id int32, epoch uint64) {
 	if at < math.Inf(1) {
-		m.queue.push(event{at, place, kind, id, epoch})
+		m.queue.push(event{at, place, subjectOf(kind, id), epoch})
 	}
 }
 
 // stale reports whether an event has been overtaken.
-func (m *machine) stale(e *event) bool {
-	switch e.kind {
+func (m *machine) stale(e event) bool {
+	switch e.what.kind() {
 	case evFinish:
-		return m.jobs.at(e.id).epoch != e.epoch
+		return m.jobs.at(e.what.id()).epoch != e.epoch
 	case evPs:
-		return m.stages[e.id].ps.epoch != e.epoch
+		return m.stages[e.what.id()].ps.epoch != e.epoch
 	case evFlow:
 		return m.flowEpoch != e.epoch
 	case evLease:
-		return m.leases.at(e.id).epoch != e.epoch
+		return m.leases.at(e.what.id()).epoch != e.epoch
 	}
 	return false
 }
@@ -172,7 +173,7 @@ func (m *machine) stale(e *event) bool {
 // next is the time of the next event, +Inf without one.
 func (m *machine) next() float64 {
 	for m.queue.len() > 0 {
-		if first := &m.queue.heap[0]; !m.stale(first) {
+		if first := m.queue.heap[0]; !m.stale(first) {
 			return first.at
 		}
 		m.queue.pop()
@@ -195,7 +196,7 @@ func (m *machine) run() {
 		e := m.queue.pop()
 		m.now = e.at
 		m.events++
-		m.happen(&e)
+		m.happen(e.what)
 		m.settle()
 		if m.audit != nil {
 			m.audit()
@@ -210,8 +211,8 @@ func (m *machine) stopped() bool {
 }
 
 // happen is the event itself, before the machine settles.
-func (m *machine) happen(e *event) {
-	switch e.kind {
+func (m *machine) happen(what subject) {
+	switch kind, id := what.kind(), what.id(); kind {
 	case evWarmup:
 		m.endWarmup()
 	case evArrive:
@@ -219,17 +220,17 @@ func (m *machine) happen(e *event) {
 	case evArriveAll:
 		m.arriveAll()
 	case evFinish:
-		m.complete(m.jobs.at(e.id))
+		m.complete(m.jobs.at(id))
 	case evPs:
-		m.finishPs(&m.stages[e.id])
+		m.finishPs(&m.stages[id])
 	case evFlow:
 		m.finishFlow()
 	case evIteration:
-		m.endIteration(&m.stages[e.id])
+		m.endIteration(&m.stages[id])
 	case evLease:
-		m.endLease(m.leases.at(e.id))
+		m.endLease(m.leases.at(id))
 	default:
-		panic(fmt.Sprintf("BUG: event kind %d", e.kind))
+		panic(fmt.Sprintf("BUG: event kind %d", kind))
 	}
 }
 
@@ -250,7 +251,7 @@ func (m *machine) settle() {
 	}
 	m.setRates() // what an engine changed without making anyone ready
 	for i := range m.gauges {
-		v := m.eval(&m.code.gauges[i], env{})
+		v := m.eval(&m.code.gauges[i], &env{})
 		if v != v {
 			m.fail(RuleNaN, nil, nowhere, "the gauge %s is NaN", m.code.program.Gauges[i].Name)
 		}

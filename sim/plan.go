@@ -27,8 +27,9 @@ func (m *machine) planIteration(st *stage) iteration {
 // limits are an engine's budget and chunk as its residents stand. A chunk of 0 is no cap.
 func (m *machine) limits(st *stage) (budget, chunk float64) {
 	code := st.code.step
-	budget = m.amount(&code.budget, m.totals(st, nil, code.budget.reads), "a budget")
-	chunk = m.amount(&code.chunk, m.totals(st, nil, code.chunk.reads), "a chunk")
+	v := m.totals(st, nil, code.budget.reads|code.chunk.reads)
+	budget = m.amount(&code.budget, &v, "a budget")
+	chunk = m.amount(&code.chunk, &v, "a chunk")
 	if chunk == 0 {
 		chunk = infinity
 	}
@@ -77,7 +78,7 @@ func (m *machine) readServeKeys(st *stage, j *job) {
 	j.keys = j.keys[:0]
 	for i := range code.keys {
 		v := m.totals(st, j, code.keys[i].reads)
-		x := m.eval(&code.keys[i], v)
+		x := m.eval(&code.keys[i], &v)
 		if x != x {
 			m.fail(RuleNaN, j.s, nowhere, "%s: a serve key is NaN", st.label())
 		}
@@ -137,8 +138,10 @@ func (m *machine) tokensFor(st *stage, j *job, left, chunk float64) float64 {
 	if left <= epsilon {
 		return 0
 	}
-	if only := st.code.step.only; only != nil && m.eval(only, m.totals(st, j, only.reads)) == 0 {
-		return 0
+	if only := st.code.step.only; only != nil {
+		if v := m.totals(st, j, only.reads); m.eval(only, &v) == 0 {
+			return 0
+		}
 	}
 	if j.mode == ir.Decode {
 		return truth(left >= 1-epsilon)

@@ -15,7 +15,7 @@ type psState struct {
 	since float64
 	heap  []*job  // by (tag, place)
 	due   float64 // the announced time of the next end; +Inf without one
-	epoch uint32  // of the announcement
+	epoch uint64  // of the announcement
 }
 
 func (p *psState) virtual(now float64) float64 {
@@ -86,7 +86,7 @@ func (m *machine) share(st *stage) {
 		return
 	}
 	m.ctx[ir.N] = n
-	p.rate = m.amount(&st.code.capacity, env{rng: &m.machineRng}, "a capacity") / n
+	p.rate = m.amount(&st.code.capacity, &env{rng: &m.machineRng}, "a capacity") / n
 	if p.rate > 0 {
 		first := p.heap[0]
 		p.due = m.now + (first.tag-p.v)/p.rate

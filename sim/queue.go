@@ -2,14 +2,23 @@ package sim
 
 import "math/bits"
 
-// An event is something that happens at a time.
+// An event is something that happens at a time. It has four fields of a word, no
+// more, so that the compiler moves it through registers: a fifth field, or a
+// narrow one, makes every move a copy in memory that stalls on the stores before it.
 type event struct {
 	at    float64 // clock units
 	place uint64  // taken when scheduled; for a job's end, when its service starts
-	kind  eventKind
-	id    int32  // stage, job or lease
-	epoch uint32 // stale if that of the stage, job or lease has moved on
+	what  subject
+	epoch uint64 // stale if that of the stage, job or lease has moved on
 }
+
+// A subject is what happens (an eventKind) and to which stage, job or lease.
+type subject uint64
+
+func subjectOf(kind eventKind, id int32) subject { return subject(kind)<<32 | subject(uint32(id)) }
+
+func (s subject) kind() eventKind { return eventKind(s >> 32) }
+func (s subject) id() int32       { return int32(uint32(s)) }
 
 type eventKind uint8
 
@@ -25,7 +34,7 @@ const (
 )
 
 // before is the order of events, the only one.
-func (e *event) before(f *event) bool {
+func (e event) before(f event) bool {
 	return e.at < f.at || e.at == f.at && e.place < f.place
 }
 
@@ -41,7 +50,7 @@ func (q *eventQueue) push(e event) {
 	i := len(h) - 1
 	for i > 0 {
 		parent := (i - 1) / 4
-		if !e.before(&h[parent]) {
+		if !e.before(h[parent]) {
 			break
 		}
 		h[i] = h[parent]
@@ -68,11 +77,11 @@ func (q *eventQueue) pop() event {
 		}
 		least := child
 		for c := child + 1; c < child+4 && c < len(h); c++ {
-			if h[c].before(&h[least]) {
+			if h[c].before(h[least]) {
 				least = c
 			}
 		}
-		if !h[least].before(&last) {
+		if !h[least].before(last) {
 			break
 		}
 		h[i] = h[least]

@@ -61,6 +61,9 @@ func (m *machine) reportStage(st *stage, span float64) result.Stage {
 		MeanWait: st.waits.value(), MeanService: st.services.value(),
 		Shared: st.code.shared >= 0,
 	}
+	if st.code.kind == kindFifo {
+		r.Utilization /= float64(st.code.servers)
+	}
 	if r.Shared {
 		r.Utilization = over(m.flows.carried(st.code.shared, m.now), span*m.code.shared[st.code.shared])
 	}

@@ -7,8 +7,8 @@ import (
 
 // A session is one client in the machine.
 type session struct {
+	env       // of its own statements
 	serial    int64
-	attrs     []float64
 	pc        int32
 	state     sessionState
 	admission uint64   // of its latest hold admission; of its arrival before any
@@ -32,7 +32,7 @@ type session struct {
 	preemptedAt []preemption // its previous preemptions, by pool
 
 	entries *entry // its cached prefixes, live and dead, in all pools
-	rng     rng.Source
+	stream  rng.Source
 
 	before, after *session // among the live ones
 }
@@ -146,7 +146,7 @@ func (m *machine) execute(s *session, i *instr) {
 	case iEnd:
 		m.endSession(s)
 	case iSet:
-		s.attrs[i.slot] = m.eval(&i.value, of(s))
+		s.attrs[i.slot] = m.eval(&i.value, &s.env)
 	case iObserve:
 		m.observe(s, i)
 	case iHold:
@@ -154,19 +154,19 @@ func (m *machine) execute(s *session, i *instr) {
 	case iScope:
 		m.endScope(s)
 	case iGrow:
-		m.growStatement(s, m.member(&i.ref, of(s)), m.amount(&i.value, of(s), "a growth"), i.at)
+		m.growStatement(s, m.member(&i.ref, &s.env), m.amount(&i.value, &s.env, "a growth"), i.at)
 	case iLoad:
-		m.load(s, m.member(&i.ref, of(s)), m.amount(&i.value, of(s), "a load"), i.at)
+		m.load(s, m.member(&i.ref, &s.env), m.amount(&i.value, &s.env, "a load"), i.at)
 	case iDrop:
-		if e := s.liveEntry(m.member(&i.ref, of(s))); e != nil {
+		if e := s.liveEntry(m.member(&i.ref, &s.env)); e != nil {
 			m.removeEntry(e)
 		}
 	case iRelease:
-		m.releaseStatement(s, m.member(&i.ref, of(s)))
+		m.releaseStatement(s, m.member(&i.ref, &s.env))
 	case iRun:
 		m.runStatement(s, i)
 	case iBranch:
-		switch x := m.eval(&i.value, of(s)); x {
+		switch x := m.eval(&i.value, &s.env); x {
 		case 0:
 			s.pc = i.to
 		case 1:
@@ -184,7 +184,7 @@ func (m *machine) execute(s *session, i *instr) {
 
 // observe records a sample.
 func (m *machine) observe(s *session, i *instr) {
-	m.record(s, i, m.eval(&i.value, of(s)))
+	m.record(s, i, m.eval(&i.value, &s.env))
 }
 
 func (m *machine) record(s *session, i *instr, v float64) {
@@ -201,14 +201,14 @@ func (m *machine) record(s *session, i *instr, v float64) {
 // choose sets an attribute to the candidate with the least keys, ties to the
 // smallest. Each key is read with the attribute set to the candidate.
 func (m *machine) choose(s *session, i *instr) {
-	n := m.eval(&i.value, of(s))
+	n := m.eval(&i.value, &s.env)
 	if !(n >= 1 && n <= 1<<31-1) || n != float64(int64(n)) {
 		m.fail(RuleIndex, s, i.at, "a choose counts a whole number of candidates, at least 1; this is %v", n)
 	}
 	chosen := 0.0
 	for j := 0.0; j < n; j++ {
 		s.attrs[i.slot] = j
-		m.try = m.keysInto(m.try, i.keys, of(s))
+		m.try = m.keysInto(m.try, i.keys, &s.env)
 		if j == 0 || compareKeys(m.try, m.best) < 0 {
 			chosen = j
 			m.best, m.try = m.try, m.best
@@ -252,13 +252,13 @@ func (m *machine) turn(s *session) {
 // straight runs the init or the turn block, which only set and observe, with the
 // stream of the session's turn.
 func (m *machine) straight(s *session, pc int32, draws bool) {
-	v := of(s)
+	v := s.env
 	if draws {
-		stream := m.initRng.Stream(s.serial, s.turns)
-		v.rng = &stream
+		m.turnStream = m.turnRng.Stream(s.serial, s.turns)
+		v.rng = &m.turnStream
 	}
 	for i := &m.code.instrs[pc]; i.op != iEnd; i = &m.code.instrs[pc] {
-		x := m.eval(&i.value, v)
+		x := m.eval(&i.value, &v)
 		if i.op == iSet {
 			s.attrs[i.slot] = x
 		} else {

@@ -10,7 +10,7 @@ import (
 // spill carries, on nobody's behalf.
 type job struct {
 	id        int32
-	epoch     uint32
+	epoch     uint64
 	s         *session // nil for a spill's
 	stages    []int32  // that it holds; of a flow its own
 	flow      []int32  // where a flow keeps them
@@ -80,7 +80,7 @@ type stage struct {
 	lastStart          float64 // of a service; NaN before any
 	gap, service, wait estimate
 
-	number, busy    timeAvg // jobs present; utilisation but for a shared stage's
+	number, busy    timeAvg // jobs present; fifo: servers busy, else whether the stage is at work
 	waits, services mean
 }
 
@@ -154,17 +154,17 @@ func (m *machine) workAt(st *stage) float64 {
 // runStatement starts a job and lets the session wait for it. Zero work
 // completes at once: it never enters the stage.
 func (m *machine) runStatement(s *session, i *instr) {
-	m.members = append(m.members[:0], m.member(&i.ref, of(s)))
+	m.members = append(m.members[:0], m.member(&i.ref, &s.env))
 	for k := range i.also {
-		m.members = append(m.members, m.member(&i.also[k], of(s)))
+		m.members = append(m.members, m.member(&i.also[k], &s.env))
 	}
-	work := m.amount(&i.value, of(s), "a run's work")
+	work := m.amount(&i.value, &s.env, "a run's work")
 	if work == infinity {
 		m.fail(RuleAmount, s, i.at, "a run's work is finite, this is %v", work)
 	}
 	growing := int32(-1)
 	if i.growing.count > 0 {
-		growing = m.member(&i.growing, of(s))
+		growing = m.member(&i.growing, &s.env)
 	}
 	if work == 0 {
 		return
@@ -214,7 +214,7 @@ func (m *machine) countAt(j *job) {
 		st.number.set(m.now, float64(n))
 		switch {
 		case st.code.kind == kindFifo:
-			st.busy.set(m.now, float64(st.serving.n)/float64(st.code.servers))
+			st.busy.set(m.now, float64(st.serving.n))
 		case st.code.kind != kindStep && st.code.shared < 0:
 			st.busy.set(m.now, truth(n > 0))
 		}

@@ -184,7 +184,7 @@ func (m *machine) cost(st *stage) (cost float64, decodes int) {
 	if code.cost.reads&readsMemory != 0 {
 		m.memoryTotals(st, true)
 	}
-	cost = m.eval(&code.cost, env{rng: &m.machineRng})
+	cost = m.eval(&code.cost, &env{rng: &m.machineRng})
 	if !(cost >= 0) || cost == 0 && tokens > 0 {
 		m.fail(RuleCost, nil, nowhere, "%s: an iteration of %v tokens costs more than 0, this one %v", st.label(), tokens, cost)
 	}

@@ -126,7 +126,7 @@ func (m *machine) head(p *pool) *waiter {
 	var chosen *waiter
 	for w := q.first; w != nil; w = w.after {
 		m.ctx[ir.Waited] = m.now - w.joined
-		m.try = m.keysInto(m.try, p.code.queueKeys, env{s: w.s, attrs: w.s.attrs})
+		m.try = m.keysInto(m.try, p.code.queueKeys, &env{s: w.s, attrs: w.s.attrs})
 		if chosen == nil || compareKeys(m.try, m.best) < 0 {
 			chosen = w
 			m.best, m.try = m.try, m.best
@@ -140,7 +140,7 @@ func (m *machine) head(p *pool) *waiter {
 func (m *machine) join(s *session, h *holdCode, front bool) {
 	w := m.waiters.get()
 	for i := range h.parts {
-		w.pools = append(w.pools, m.member(&h.parts[i].pool, of(s)))
+		w.pools = append(w.pools, m.member(&h.parts[i].pool, &s.env))
 		for j := range i {
 			if w.pools[j] == w.pools[i] {
 				m.fail(RuleHold, s, m.code.instrs[h.pc].at, "a hold names each pool once, this one names %s twice", m.pools[w.pools[i]].label())
@@ -160,7 +160,7 @@ func (m *machine) join(s *session, h *holdCode, front bool) {
 	m.joins++
 	w.s, w.hold, w.joined, w.number, w.front = s, h, m.now, m.joins, front
 	if p.heaped {
-		w.keys = m.keysInto(w.keys, p.code.queueKeys, env{s: s, attrs: s.attrs})
+		w.keys = m.keysInto(w.keys, p.code.queueKeys, &env{s: s, attrs: s.attrs})
 	}
 	s.waiter = w
 	s.state = stateBlocked
@@ -176,7 +176,7 @@ func (m *machine) join(s *session, h *holdCode, front bool) {
 // neverFits judges a part when it joins, if its amounts read only attributes and numbers.
 func (m *machine) neverFits(s *session, p *pool, part *partCode) bool {
 	for _, e := range []*expr{&part.units, part.reserve} {
-		if e != nil && e.pure() && roundUp(m.amount(e, of(s), "an amount"), p.code.block) > p.cap+epsilon {
+		if e != nil && e.pure() && roundUp(m.amount(e, &s.env, "an amount"), p.code.block) > p.cap+epsilon {
 			return true
 		}
 	}
@@ -212,7 +212,7 @@ func (m *machine) attempt(w *waiter, inTurn bool) bool {
 	}
 	reuse := infinity
 	if h.reuse != nil {
-		reuse = m.amount(h.reuse, of(s), "a reuse")
+		reuse = m.amount(h.reuse, &s.env, "a reuse")
 	}
 	m.admit(w, reuse)
 	m.makeReady(s, inTurn)
@@ -223,10 +223,10 @@ func (m *machine) attempt(w *waiter, inTurn bool) bool {
 // fit for its admission, in whole blocks.
 func (m *machine) demand(w *waiter, i int) (units, need float64) {
 	part := &w.hold.parts[i]
-	units = m.amount(&part.units, of(w.s), "units")
+	units = m.amount(&part.units, &w.s.env, "units")
 	need = units
 	if part.reserve != nil {
-		need = max(need, m.amount(part.reserve, of(w.s), "a reserve"))
+		need = max(need, m.amount(part.reserve, &w.s.env, "a reserve"))
 	}
 	return units, roundUp(need, m.pools[w.pools[i]].code.block)
 }
