@@ -23,11 +23,11 @@ func (c *checker) checkAmounts() {
 		at := doc.Field("stages").Elem(i).Field("kind")
 		switch k := s.Kind.(type) {
 		case *ir.Ps:
-			c.amount(at.Field("Ps"), k.Capacity, "the capacity of "+s.Name)
+			c.amount(at.Field("Ps"), k.Capacity, "the capacity of `"+s.Name+"`")
 		case *ir.Step:
-			c.amount(at.Field("Step").Field("budget"), k.Budget, "the budget of "+s.Name)
-			c.amount(at.Field("Step").Field("chunk"), k.Chunk, "the chunk of "+s.Name)
-			c.amount(at.Field("Step").Field("cost"), k.Cost, "the cost of "+s.Name)
+			c.amount(at.Field("Step").Field("budget"), k.Budget, "the budget of `"+s.Name+"`")
+			c.amount(at.Field("Step").Field("chunk"), k.Chunk, "the chunk of `"+s.Name+"`")
+			c.amount(at.Field("Step").Field("cost"), k.Cost, "the cost of `"+s.Name+"`")
 		}
 	}
 	c.stmts(func(at site, s ir.Stmt) {
@@ -49,7 +49,7 @@ func (c *checker) checkAmounts() {
 		case *ir.Choose:
 			if n, ok := ir.Constant(s.Count); ok && !(isWhole(n) && n >= 1) {
 				c.report(diag.LinkAmount, at.path().Field("Choose").Field("count"),
-					fmt.Sprintf("choose %s in %s has no candidates to choose from", c.attr(s.Var), number(n)), "Write a whole number of at least 1.")
+					fmt.Sprintf("`choose %s in %s` has no candidates to choose from", c.attr(s.Var), number(n)), "Write a whole number of at least 1.")
 			}
 		}
 	})
@@ -61,8 +61,8 @@ func (c *checker) holdAmounts(at site, h *ir.Hold) {
 			continue
 		}
 		path, name := at.path().Field("Hold").Field("pools").Elem(i), c.poolRef(part.Pool)
-		c.amount(path.Elem(1), part.Units, "what a hold takes of "+name)
-		c.amount(path.Elem(2), part.Reserve, "what a hold reserves of "+name)
+		c.amount(path.Elem(1), part.Units, "what a hold takes of `"+name+"`")
+		c.amount(path.Elem(2), part.Reserve, "what a hold reserves of `"+name+"`")
 	}
 	if !isAmount(h.Reuse) || !isAmount(h.Cache) || h.Lease != nil && !isAmount(h.Lease.Time) {
 		hold := at.path().Field("Hold")
@@ -111,7 +111,7 @@ func (c *checker) checkAssign() {
 	machines := []ir.Slot{b.Cached, b.Serial, b.TurnNo, b.Computed}
 	check := func(at *ir.Path, word string, s ir.Slot) {
 		if slices.Contains(machines, s) && c.isSlot(s) {
-			c.report(diag.LinkAssign, at, fmt.Sprintf("%s assigns %s, which the machine sets", word, c.attr(s)), "Write another name.")
+			c.report(diag.LinkAssign, at, fmt.Sprintf("`%s` assigns `%s`, which the machine sets", word, c.attr(s)), "Write another name.")
 		}
 	}
 	c.stmts(func(at site, s ir.Stmt) {
@@ -133,7 +133,7 @@ func (c *checker) checkGuards() {
 		}
 		if v, ok := ir.Constant(b.If); ok && v != 0 && v != 1 {
 			c.report(diag.LinkGuard, at.path().Field("Branch").Elem(0), fmt.Sprintf("the guard of a branch is %s, not 0 or 1", number(v)),
-				fmt.Sprintf("A branch is a test: write a comparison, or branch with (%s) for a draw.", number(v)))
+				fmt.Sprintf("A branch is a test: write a comparison, or `branch with (%s)` for a draw.", number(v)))
 		}
 	})
 }
@@ -151,12 +151,12 @@ func (c *checker) checkTooBig() {
 			return
 		}
 		name := c.poolRef(r)
-		of := name + " has"
+		of := "`" + name + "` has"
 		if to > from+1 {
-			of = fmt.Sprintf("no member of %s has more than", c.p.Pools[from].Name)
+			of = fmt.Sprintf("no member of `%s` has more than", c.p.Pools[from].Name)
 		}
 		path := at.path().Field("Hold").Field("pools").Elem(part).Elem(elem)
-		c.report(diag.LinkTooBig, path, fmt.Sprintf("hold %s %s %s and can never fit: %s %s", name, word, number(v), of, number(caps.in(from, to))),
+		c.report(diag.LinkTooBig, path, fmt.Sprintf("`hold %s` %s %s and can never fit: %s %s", name, word, number(v), of, number(caps.in(from, to))),
 			"Raise the pool's cap or ask for less; units count in whole blocks.")
 	}
 	c.stmts(func(at site, s ir.Stmt) {

@@ -23,7 +23,7 @@ func (c *checker) arity(at *ir.Path, x ir.Expr, _ ir.Moment) {
 func (c *checker) callArity(at *ir.Path, x *ir.Call) {
 	f := ir.Funcs[x.Func]
 	if len(x.Args) != len(f.Args) {
-		c.report(diag.LinkArity, at.Field("Call"), fmt.Sprintf("%s takes %s, not %d", f.Surface, arguments(len(f.Args)), len(x.Args)), "")
+		c.report(diag.LinkArity, at.Field("Call"), fmt.Sprintf("`%s` takes %s, not %d", f.Surface, arguments(len(f.Args)), len(x.Args)), "")
 		return
 	}
 	for i, a := range x.Args {
@@ -40,7 +40,7 @@ func (c *checker) callArity(at *ir.Path, x *ir.Call) {
 			n++
 		}
 		if n != 1 || given != f.Args[i] {
-			c.report(diag.LinkArity, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("argument %d of %s is %s", i+1, f.Surface, argWords[f.Args[i]]), "")
+			c.report(diag.LinkArity, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("argument %d of `%s` is %s", i+1, f.Surface, argWords[f.Args[i]]), "")
 		}
 	}
 }
@@ -50,13 +50,13 @@ var argWords = [...]string{ir.ArgExpr: "a number", ir.ArgPool: "a pool", ir.ArgS
 func (c *checker) drawArity(at *ir.Path, x *ir.Sample) {
 	d := ir.Dists[x.Dist]
 	if len(x.Args) != len(d.Params) {
-		c.report(diag.LinkArity, at.Field("Sample"), fmt.Sprintf("~%s takes %s, not %d", d.Surface, arguments(len(d.Params)), len(x.Args)), "")
+		c.report(diag.LinkArity, at.Field("Sample"), fmt.Sprintf("`~%s` takes %s, not %d", d.Surface, arguments(len(d.Params)), len(x.Args)), "")
 	}
 	switch empirical := x.Dist == ir.DistEmpirical; {
 	case empirical && len(x.Values) == 0:
-		c.report(diag.LinkArity, at.Field("Sample").Elem(0), "~empirical has no values to draw from", "")
+		c.report(diag.LinkArity, at.Field("Sample").Elem(0), "`~empirical` has no values to draw from", "")
 	case !empirical && x.Values != nil:
-		c.report(diag.LinkArity, at.Field("Sample").Elem(0), fmt.Sprintf("~%s has no list of values", d.Surface), "")
+		c.report(diag.LinkArity, at.Field("Sample").Elem(0), fmt.Sprintf("`~%s` has no list of values", d.Surface), "")
 	}
 }
 
@@ -87,16 +87,16 @@ func (c *checker) distribution(at *ir.Path, x ir.Expr, _ ir.Moment) {
 		values[i] = v
 		constants++
 		if p := d.Params[i]; !inDomain(v, p.Domain) {
-			c.report(diag.LinkDistribution, at.Field("Sample").Elem(1).Elem(i), fmt.Sprintf("~%s has a %s of %s", d.Surface, p.Name, number(v)),
+			c.report(diag.LinkDistribution, at.Field("Sample").Elem(1).Elem(i), fmt.Sprintf("`~%s` has a %s of %s", d.Surface, p.Name, number(v)),
 				fmt.Sprintf("Its %s is %s.", p.Name, domainWords[p.Domain]))
 		}
 	}
 	switch {
 	case s.Dist == ir.DistUniform && constants == 2 && values[0] > values[1]:
-		c.report(diag.LinkDistribution, at.Field("Sample"), fmt.Sprintf("~uniform has the bounds %s and %s", number(values[0]), number(values[1])),
+		c.report(diag.LinkDistribution, at.Field("Sample"), fmt.Sprintf("`~uniform` has the bounds %s and %s", number(values[0]), number(values[1])),
 			"The lower bound stands first.")
 	case s.Dist == ir.DistEmpirical && !(slices.IsSorted(s.Values) && allFinite(s.Values)):
-		c.report(diag.LinkDistribution, at.Field("Sample").Elem(0), "the values of ~empirical are not finite numbers in rising order", "")
+		c.report(diag.LinkDistribution, at.Field("Sample").Elem(0), "the values of `~empirical` are not finite numbers in rising order", "")
 	}
 }
 
@@ -136,24 +136,24 @@ func (c *checker) checkLists() {
 	for i, p := range c.p.Pools {
 		at := doc.Field("pools").Elem(i)
 		if p.Queue != nil && len(p.Queue) == 0 {
-			c.report(diag.LinkArity, at.Field("queue"), p.Name+" has queue by without a key", "Write queue fifo, or a key.")
+			c.report(diag.LinkArity, at.Field("queue"), "`"+p.Name+"` has `queue by` without a key", "Write `queue fifo`, or a key.")
 		}
 		if p.Evict.Kind == ir.EvictBy && len(p.Evict.Keys) == 0 {
-			c.report(diag.LinkArity, at.Field("evict"), p.Name+" has evict by without a key", "Write evict lru, or a key.")
+			c.report(diag.LinkArity, at.Field("evict"), "`"+p.Name+"` has `evict by` without a key", "Write `evict lru`, or a key.")
 		}
 		if p.Preempt != nil && len(p.Preempt.Keys) == 0 {
-			c.report(diag.LinkArity, at.Field("preempt"), p.Name+" has preempt by without a key", "Write preempt lifo, or a key.")
+			c.report(diag.LinkArity, at.Field("preempt"), "`"+p.Name+"` has `preempt by` without a key", "Write `preempt lifo`, or a key.")
 		}
 	}
 	c.stmts(func(at site, s ir.Stmt) {
 		switch s := s.(type) {
 		case *ir.Hold:
 			if len(s.Pools) == 0 {
-				c.report(diag.LinkArity, at.path().Field("Hold").Field("pools"), "a hold names no pool", "Write hold POOL (units) { … }.")
+				c.report(diag.LinkArity, at.path().Field("Hold").Field("pools"), "a hold names no pool", "Write `hold POOL (units) { … }`.")
 			}
 		case *ir.Choose:
 			if len(s.Keys) == 0 {
-				c.report(diag.LinkArity, at.path().Field("Choose").Field("key"), "a choose has no key", "Write choose j in n by (key).")
+				c.report(diag.LinkArity, at.path().Field("Choose").Field("key"), "a choose has no key", "Write `choose j in n by (key)`.")
 			}
 		}
 	})

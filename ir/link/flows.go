@@ -52,8 +52,8 @@ func (c *checker) checkFlowStages() {
 		for _, s := range flowStages(at, r) {
 			if from, to, ok := array(s.ref, len(c.p.Stages)); ok {
 				if i, bad := wrong.in(from, to); bad {
-					c.report(diag.LinkFlowStage, s.at, "a flow holds "+c.stage(i)+", which "+capacityFault(c.p.Stages[i].Kind),
-						"Flows share ps(capacity) stages of a constant, finite capacity above 0.")
+					c.report(diag.LinkFlowStage, s.at, "a flow holds `"+c.stage(i)+"`, which "+capacityFault(c.p.Stages[i].Kind),
+						"Flows share `ps(capacity)` stages of a constant, finite capacity above 0.")
 				}
 			}
 		}
@@ -64,7 +64,7 @@ func (c *checker) checkFlowStages() {
 func capacityFault(k ir.StageKind) string {
 	ps, ok := k.(*ir.Ps)
 	if !ok {
-		return "is " + kind(k) + " and not ps"
+		return "is `" + kind(k) + "` and not `ps`"
 	}
 	if v, ok := ir.Constant(ps.Capacity); ok {
 		return "has a capacity of " + number(v)
@@ -72,7 +72,7 @@ func capacityFault(k ir.StageKind) string {
 	read := "is not constant"
 	ir.WalkExpr(nil, ps.Capacity, ir.AtCapacity, ir.Visitor{Expr: func(_ *ir.Path, x ir.Expr, _ ir.Moment) {
 		if v, ok := x.(ir.Ctx); ok && v == ir.N {
-			read = "reads present"
+			read = "reads `present`"
 		}
 	}})
 	return "has a capacity that " + read
@@ -84,11 +84,11 @@ func (c *checker) checkFlowPlain() {
 	c.eachFlow(func(at site, r *ir.Run) {
 		if r.Mode != ir.Plain {
 			c.report(diag.LinkFlowPlain, at.path().Field("Run").Field("mode"), "a run over several stages is a "+modeWord(r.Mode),
-				"A flow has no tokens: write run a, b (work) without a mode.")
+				"A flow has no tokens: write `run a, b (work)` without a mode.")
 		}
 		if r.Growing != nil {
-			c.report(diag.LinkFlowPlain, at.path().Field("Run").Field("growing"), "a run over several stages is growing "+c.poolRef(*r.Growing),
-				"A flow makes no tokens: write load or grow after it.")
+			c.report(diag.LinkFlowPlain, at.path().Field("Run").Field("growing"), "a run over several stages is growing `"+c.poolRef(*r.Growing)+"`",
+				"A flow makes no tokens: write `load` or `grow` after it.")
 		}
 	})
 }
@@ -121,8 +121,8 @@ func (c *checker) checkFlowTwice() {
 				if b.place < a.place {
 					at = a.at
 				}
-				c.report(diag.LinkFlowTwice, at, fmt.Sprintf("a flow holds %s and %s, which may be one stage", c.stageRef(a.ref), c.stageRef(b.ref)),
-					fmt.Sprintf("A flow names an array once: give the other end a stage array of its own beside %s.", c.p.Stages[b.from].Name))
+				c.report(diag.LinkFlowTwice, at, fmt.Sprintf("a flow holds `%s` and `%s`, which may be one stage", c.stageRef(a.ref), c.stageRef(b.ref)),
+					"A flow names an array once: declare its two ends as arrays of their own.")
 			}
 			if arrays[i].to > arrays[last].to {
 				last = i
@@ -142,9 +142,9 @@ func (c *checker) checkShare() {
 	switch {
 	case first != nowhere && c.p.Share == ir.ShareNone:
 		c.report(diag.LinkShare, first.path(), "a run holds several stages at once and the program does not say how flows share them",
-			"Write share maxmin; or share bottleneck; once in the program.")
+			"Write `share maxmin;` or `share bottleneck;` once in the program.")
 	case first == nowhere && c.p.Share != ir.ShareNone:
-		c.report(diag.LinkShare, doc.Field("share"), fmt.Sprintf("share %s divides nothing: no run holds several stages at once", ir.Shares[c.p.Share].Surface),
-			"Leave share out, or write run a, b (work).")
+		c.report(diag.LinkShare, doc.Field("share"), fmt.Sprintf("`share %s` divides nothing: no run holds several stages at once", ir.Shares[c.p.Share].Surface),
+			"Leave it out, or write `run a, b (work)`.")
 	}
 }

@@ -44,18 +44,18 @@ func (c *checker) checkHoldIndex() {
 			return
 		}
 		hold := pins[s][len(pins[s])-1]
-		c.report(diag.LinkHoldIndex, at.path(), fmt.Sprintf("%s changes %s, which the index of the hold around it reads", what, c.attr(s)),
-			"Copy it into an attribute of its own with set, before the hold, and use that as the index.", c.note(hold.path(), "the hold"))
+		c.report(diag.LinkHoldIndex, at.path(), fmt.Sprintf("%s changes `%s`, which the index of the hold around it reads", what, c.attr(s)),
+			"Copy it into an attribute of its own with `set`, before the hold, and use that as the index.", c.note(hold.path(), "the hold"))
 	}
 	c.walk(func(at site, s ir.Stmt) {
 		switch s := s.(type) {
 		case *ir.Set:
-			changes(at, "set", s.Slot)
+			changes(at, "`set`", s.Slot)
 		case *ir.Choose:
-			changes(at, "choose", s.Var)
+			changes(at, "`choose`", s.Var)
 		case ir.Turn:
 			if len(all) > 0 {
-				c.report(diag.LinkHoldIndex, at.path(), "turn changes the attributes, one of which the index of the hold around it reads",
+				c.report(diag.LinkHoldIndex, at.path(), "`turn` changes the attributes, one of which the index of the hold around it reads",
 					"End the hold before the next turn.", c.note(all[len(all)-1].path(), "the hold"))
 			}
 		case *ir.Hold:
@@ -92,8 +92,8 @@ func (c *checker) readAgain(at site, u poolUse) {
 			moves = ir.Slot(x) == c.p.Builtins.Cached || ir.Slot(x) == c.p.Builtins.Computed
 		}
 		if moves {
-			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("%s %s reads %s again, which may name another member than the hold did", u.word, c.poolRef(u.ref), c.expr(x)),
-				"Choose the member with set or choose before the hold, and use that attribute as the index in both places.")
+			c.report(diag.LinkHoldIndex, at, fmt.Sprintf("`%s %s` reads `%s` again, which may name another member than the hold did", u.word, c.poolRef(u.ref), c.expr(x)),
+				"Choose the member with `set` or `choose` before the hold, and use that attribute as the index in both places.")
 		}
 	}})
 }
@@ -162,11 +162,11 @@ func (c *checker) checkPreemptedIndex() {
 		case q.outer != q.hold && within(sets[q.slot], in):
 			why = "which is set in the body of a hold that is preempted with it"
 		case q.outer != q.hold && within(turns, in):
-			why = "which a turn in the body of a hold that is preempted with it may change"
+			why = "which a `turn` in the body of a hold that is preempted with it may change"
 		default:
 			continue // what its own body changes is checkHoldIndex's
 		}
-		c.report(diag.LinkPreemptedIndex, q.hold.path(), fmt.Sprintf("the index of a hold that may be preempted reads %s, %s", c.attr(q.slot), why),
+		c.report(diag.LinkPreemptedIndex, q.hold.path(), fmt.Sprintf("the index of a hold that may be preempted reads `%s`, %s", c.attr(q.slot), why),
 			"The statement runs again after a preemption and must ask for the same member: set the index before the outermost hold that may be preempted.",
 			c.note(q.outer.path(), "the outermost hold that may be preempted"))
 	}

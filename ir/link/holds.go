@@ -151,11 +151,11 @@ func (c *checker) checkOutsideHold() {
 			return
 		}
 		name := c.poolRef(u.ref)
-		hint := fmt.Sprintf("Write it in the body of hold %s (…) { … }, with the index as it is there.", name)
+		hint := fmt.Sprintf("Write it in the body of `hold %s (…) { … }`, with the index as it is there.", name)
 		if isRelease {
-			hint = fmt.Sprintf("Write it in the body of hold %s (…) { … }, or where such a hold has lease %s (…) and is over.", name, name)
+			hint = fmt.Sprintf("Write it in the body of `hold %s (…) { … }`, or where such a hold has `lease %s (…)` and is over.", name, name)
 		}
-		c.report(diag.LinkOutsideHold, u.path(at), fmt.Sprintf("%s %s stands in no hold of %s", u.word, name, name), hint)
+		c.report(diag.LinkOutsideHold, u.path(at), fmt.Sprintf("`%s %s` stands in no hold of `%s`", u.word, name, name), hint)
 	}, func(_ site, h *ir.Hold) { change(h, -1) })
 }
 
@@ -174,7 +174,7 @@ func (c *checker) checkHoldPools() {
 			single := ok && to == from+1
 			if own[n] || single && member[from] {
 				c.report(diag.LinkHoldPools, at.path().Field("Hold").Field("pools").Elem(i).Elem(0),
-					fmt.Sprintf("a hold names %s twice", c.poolRef(part.Pool)), "Write the pool once, with the sum of the units.")
+					fmt.Sprintf("a hold names `%s` twice", c.poolRef(part.Pool)), "Write the pool once, with the sum of the units.")
 			}
 			own[n] = true
 			if single {
@@ -183,7 +183,7 @@ func (c *checker) checkHoldPools() {
 		}
 		if h.Lease != nil && !own[table.number(h.Lease.Pool)] {
 			c.report(diag.LinkHoldPools, at.path().Field("Hold").Field("lease").Elem(0),
-				fmt.Sprintf("a hold leases %s, which it does not name", c.poolRef(h.Lease.Pool)),
+				fmt.Sprintf("a hold leases `%s`, which it does not name", c.poolRef(h.Lease.Pool)),
 				"A lease keeps what the hold has of one of its own pools, with the same index.")
 		}
 	})
@@ -193,8 +193,8 @@ func (c *checker) checkHoldPools() {
 func (c *checker) checkReuse() {
 	c.stmts(func(at site, s ir.Stmt) {
 		if h, ok := s.(*ir.Hold); ok && h.Reuse != nil && h.Cache == nil {
-			c.report(diag.LinkReuse, at.path().Field("Hold").Field("reuse"), "a hold has reuse and no cache",
-				"Only a hold with a cache clause looks at the session's prefix: write cache (0) to keep none.")
+			c.report(diag.LinkReuse, at.path().Field("Hold").Field("reuse"), "a hold has `reuse` and no `cache`",
+				"Only a hold with a cache clause looks at the session's prefix: write `cache (0)` to keep none.")
 		}
 	})
 }
@@ -204,8 +204,8 @@ func (c *checker) checkCached() {
 	inside := func(hold site) ir.Visitor {
 		return ir.Visitor{Expr: func(at *ir.Path, x ir.Expr, _ ir.Moment) {
 			if a, ok := x.(ir.Attr); ok && ir.Slot(a) == c.p.Builtins.Cached {
-				c.report(diag.LinkCached, at, "cached is read in a hold that has no cache clause, and is always 0 there",
-					"Write cache (…) after the hold's body, or read cached before the hold.", c.note(hold.path(), "the innermost hold around it"))
+				c.report(diag.LinkCached, at, "`cached` is read in a hold that has no `cache` clause, and is always 0 there",
+					"Write `cache (…)` after the hold's body, or read `cached` before the hold.", c.note(hold.path(), "the innermost hold around it"))
 			}
 		}}
 	}

@@ -96,13 +96,13 @@ func (c *checker) ref(at *ir.Path, r ir.Ref, what string, n int, name func(int) 
 	}
 	if r.Index == nil {
 		if r.Count != 1 {
-			c.report(diag.LinkIndex, at, fmt.Sprintf("%s has %d members and no index says which is meant", name(r.Base), r.Count),
-				fmt.Sprintf("Write %s[…] with an index from 0 to %d.", name(r.Base), r.Count-1))
+			c.report(diag.LinkIndex, at, fmt.Sprintf("`%s` has %d members and no index says which is meant", name(r.Base), r.Count),
+				fmt.Sprintf("Write `%s[…]` with an index from 0 to %d.", name(r.Base), r.Count-1))
 		}
 		return
 	}
 	if i, ok := ir.Constant(r.Index); ok && !isMember(i, r.Count) {
-		c.report(diag.LinkIndex, at.Field("index"), fmt.Sprintf("%s has no member %s", name(r.Base), number(i)),
+		c.report(diag.LinkIndex, at.Field("index"), fmt.Sprintf("`%s` has no member %s", name(r.Base), number(i)),
 			fmt.Sprintf("Its members are the whole numbers from 0 to %d.", r.Count-1))
 	}
 }
@@ -114,7 +114,7 @@ func (c *checker) checkBuiltins() {
 		at := doc.Field(builtinFields[i])
 		c.slot(at, s)
 		if other, ok := taken[s]; ok {
-			c.report(diag.LinkIndex, at, fmt.Sprintf("%s and %s are one attribute, %s", other, builtinFields[i], c.attr(s)),
+			c.report(diag.LinkIndex, at, fmt.Sprintf("%s and %s are one attribute, `%s`", other, builtinFields[i], c.attr(s)),
 				"Every built-in attribute has a slot of its own.")
 		}
 		taken[s] = builtinFields[i]

@@ -26,8 +26,8 @@ func (c *checker) moment(at *ir.Path, x ir.Expr, m ir.Moment) {
 		return
 	}
 	name := ir.Ctxs[v].Surface
-	c.report(diag.LinkMoment, at, fmt.Sprintf("%s cannot be read in %s", name, ir.MomentNames[m]),
-		fmt.Sprintf("%s can be read in %s.", name, momentWords(ir.Ctxs[v].At)))
+	c.report(diag.LinkMoment, at, fmt.Sprintf("`%s` cannot be read in %s", name, ir.MomentNames[m]),
+		fmt.Sprintf("`%s` can be read in %s.", name, momentWords(ir.Ctxs[v].At)))
 }
 
 // momentWords lists moments in the words of a program.
@@ -51,12 +51,12 @@ func (c *checker) session(at *ir.Path, x ir.Expr, m ir.Moment) {
 	}
 	switch x := x.(type) {
 	case ir.Attr:
-		c.report(diag.LinkNoSession, at, fmt.Sprintf("%s reads the attribute %s, and there is no session to read it of", ir.MomentNames[m], c.attr(ir.Slot(x))),
+		c.report(diag.LinkNoSession, at, fmt.Sprintf("%s reads the attribute `%s`, and there is no session to read it of", ir.MomentNames[m], c.attr(ir.Slot(x))),
 			"Read constants and the state of pools and stages here, or move what depends on the session to its statements.")
 	case *ir.Call:
 		if x.Func == ir.FuncCachedIn {
-			c.report(diag.LinkNoSession, at, ir.MomentNames[m]+" reads "+c.expr(x)+", and there is no session whose prefix it would be",
-				"Read used(…) or free(…), which are the pool's.")
+			c.report(diag.LinkNoSession, at, ir.MomentNames[m]+" reads `"+c.expr(x)+"`, and there is no session whose prefix it would be",
+				"Read `used(…)` or `free(…)`, which are the pool's.")
 		}
 	}
 }
@@ -67,8 +67,8 @@ func (c *checker) hiddenRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 	if !ok || m == ir.AtStmt || m&sessionless != 0 || !c.isSlot(ir.Slot(a)) || !c.hidden[a] {
 		return
 	}
-	c.report(diag.LinkHidden, at, fmt.Sprintf("%s reads %s, which is hidden from the scheduler", ir.MomentNames[m], c.attr(ir.Slot(a))),
-		"A hidden attribute is what really happens: read an estimate of it that the program sets, or take it off the hidden list.")
+	c.report(diag.LinkHidden, at, fmt.Sprintf("%s reads `%s`, which is hidden from the scheduler", ir.MomentNames[m], c.attr(ir.Slot(a))),
+		"A hidden attribute is what really happens: read an estimate of it that the program sets, or take it off the `hidden` list.")
 }
 
 // checkHiddenList judges the list of what is hidden.
@@ -81,7 +81,7 @@ func (c *checker) checkHiddenList() {
 	machines := []ir.Slot{b.Serial, b.TurnNo, b.Cached, b.Computed}
 	seen := map[ir.Slot]bool{}
 	for i, s := range c.p.Hidden {
-		at, name := doc.Field("hidden").Elem(i), c.attr(s)
+		at, name := doc.Field("hidden").Elem(i), "`"+c.attr(s)+"`"
 		switch {
 		case !c.isSlot(s): // an index out of range
 		case seen[s]:
@@ -126,8 +126,8 @@ func (c *checker) draw(at *ir.Path, x ir.Expr, m ir.Moment) {
 	if _, ok := x.(*ir.Sample); !ok || m&drawless == 0 {
 		return
 	}
-	c.report(diag.LinkDraw, at, fmt.Sprintf("%s draws %s", ir.MomentNames[m], c.expr(x)),
-		"Draw into an attribute with set, in init, turn or the session, and read that.")
+	c.report(diag.LinkDraw, at, fmt.Sprintf("%s draws `%s`", ir.MomentNames[m], c.expr(x)),
+		"Draw into an attribute with `set`, in `init`, `turn` or the session, and read that.")
 }
 
 // gaugeRead refuses what a gauge cannot read: what moves between events, since a
@@ -139,8 +139,8 @@ func (c *checker) gaugeRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 	}
 	switch call.Func {
 	case ir.FuncWork, ir.FuncBudgetLeft:
-		c.report(diag.LinkGauge, at, "a gauge reads "+c.expr(x),
-			"A gauge reads what holds still between events: queue, busy, used, free, holders, queued and the like.")
+		c.report(diag.LinkGauge, at, "a gauge reads `"+c.expr(x)+"`",
+			"A gauge reads what holds still between events: `queue`, `busy`, `used`, `free`, `holders`, `queued` and the like.")
 	}
 	for i, a := range call.Args {
 		r := a.Pool
@@ -151,7 +151,7 @@ func (c *checker) gaugeRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 			continue
 		}
 		if _, constant := ir.Constant(r.Index); !constant && !readsAttr(r.Index) {
-			c.report(diag.LinkGauge, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("a gauge reads %s, of a member that may change", c.expr(x)),
+			c.report(diag.LinkGauge, at.Field("Call").Elem(1).Elem(i), fmt.Sprintf("a gauge reads `%s`, of a member that may change", c.expr(x)),
 				"Write a number as the index: a gauge has no session to follow.")
 		}
 	}
@@ -173,12 +173,12 @@ func (c *checker) ownDecision(at *ir.Path, x ir.Expr, m ir.Moment) {
 	switch x := x.(type) {
 	case *ir.Call:
 		if x.Func == ir.FuncBudgetLeft && m&(ir.AtBudget|ir.AtPreemptKey) != 0 {
-			c.report(diag.LinkOwnDecision, at, ir.MomentNames[m]+" reads "+c.expr(x),
-				"What is left of a budget follows from it and from who is preempted; read queue, busy or used instead.")
+			c.report(diag.LinkOwnDecision, at, ir.MomentNames[m]+" reads `"+c.expr(x)+"`",
+				"What is left of a budget follows from it and from who is preempted; read `queue`, `busy` or `used` instead.")
 		}
 	case ir.Attr:
 		if ir.Slot(x) == c.p.Builtins.Computed && m == ir.AtPreemptKey {
-			c.report(diag.LinkOwnDecision, at, "a pool's preempt keys read computed, which a preemption sets", "Read position, the candidate's in this pool.")
+			c.report(diag.LinkOwnDecision, at, "a pool's preempt keys read `computed`, which a preemption sets", "Read `position`, the candidate's in this pool.")
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (c *checker) checkServeCycle() {
 		ir.WalkExpr(at.Field("only"), k.Only, ir.AtOnly, note)
 	}
 	for _, e := range cycles(reads) {
-		c.report(diag.LinkOwnDecision, e.at, "serve reads a budget_left that follows from it",
-			"What an engine has left follows from its own serve keys and only: read queue, busy or used instead.")
+		c.report(diag.LinkOwnDecision, e.at, "`serve` reads a `budget_left` that follows from it",
+			"What an engine has left follows from its own serve keys and `only`: read `queue`, `busy` or `used` instead.")
 	}
 }

@@ -28,7 +28,7 @@ func (c *checker) checkNames() {
 		at := doc.Field("gauges").Elem(i).Field("name")
 		c.spelling(at, "gauge", g.Name)
 		if other, ok := taken[g.Name]; ok {
-			c.report(diag.LinkName, at, fmt.Sprintf("the gauge %s has the name of %s", g.Name, other), "Write another name: a report lists both.")
+			c.report(diag.LinkName, at, fmt.Sprintf("the gauge `%s` has the name of %s", g.Name, other), "Write another name: a report lists both.")
 		}
 		taken[g.Name] = "another gauge"
 	}
@@ -41,7 +41,7 @@ func (c *checker) nameList(list, what string, names []string) {
 		at := doc.Field(list).Elem(i)
 		c.spelling(at, what, name)
 		if seen[name] {
-			c.report(diag.LinkName, at, fmt.Sprintf("there are two %ss %s", what, name), "Write another name.")
+			c.report(diag.LinkName, at, fmt.Sprintf("there are two %ss `%s`", what, name), "Write another name.")
 		}
 		seen[name] = true
 	}
@@ -49,7 +49,7 @@ func (c *checker) nameList(list, what string, names []string) {
 
 // spelling judges one name.
 func (c *checker) spelling(at *ir.Path, what, name string) {
-	const hint = "A name consists of letters, digits, _ and dots."
+	const hint = "A name consists of letters, digits, `_` and dots."
 	if name == "" {
 		c.report(diag.LinkName, at, "the name of the "+what+" is empty", hint)
 		return
@@ -90,7 +90,7 @@ func (m *memberNames) check(i int, name string, index *int) {
 		m.seen = map[memberName]bool{}
 	}
 	if m.seen[key] {
-		m.c.report(diag.LinkName, at, fmt.Sprintf("there are two %ss %s", m.what, member(name, index)), "Write another name.")
+		m.c.report(diag.LinkName, at, fmt.Sprintf("there are two %ss `%s`", m.what, member(name, index)), "Write another name.")
 	}
 	m.seen[key] = true
 }

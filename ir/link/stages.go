@@ -18,8 +18,8 @@ func (c *checker) checkStraight() {
 			switch s.(type) {
 			case *ir.Set, *ir.Observe:
 			default:
-				c.report(diag.LinkStraight, site{root.block, i}.path(), fmt.Sprintf("%s has a %s", root.field, statement(s)),
-					root.field+" only sets and observes; what takes time or decides goes into the session.")
+				c.report(diag.LinkStraight, site{root.block, i}.path(), fmt.Sprintf("`%s` has a `%s`", root.field, statement(s)),
+					"`"+root.field+"` only sets and observes; what takes time or decides goes into the session.")
 			}
 		}
 	}
@@ -95,16 +95,16 @@ func (c *checker) checkModes() {
 		other, isOnOther := c.other.in(from, to)
 		switch {
 		case run.Mode == ir.Plain && isOnStep:
-			c.report(diag.LinkMode, at.path().Field("Run").Field("mode"), fmt.Sprintf("run %s does not say what it is to the step stage %s", name, c.stage(step)),
-				fmt.Sprintf("Write run %s prefill (…) or run %s decode (…).", name, name))
+			c.report(diag.LinkMode, at.path().Field("Run").Field("mode"), fmt.Sprintf("`run %s` does not say what it is to the step stage `%s`", name, c.stage(step)),
+				fmt.Sprintf("Write `run %s prefill (…)` or `run %s decode (…)`.", name, name))
 		case run.Mode != ir.Plain && isOnOther:
 			c.report(diag.LinkMode, at.path().Field("Run").Field("mode"),
-				fmt.Sprintf("run %s %s is on %s, which is %s and not a step stage", name, modeWord(run.Mode), c.stage(other), kind(c.p.Stages[other].Kind)),
-				fmt.Sprintf("Only a step stage has prefills and decodes: write run %s (…).", name))
+				fmt.Sprintf("`run %s %s` is on `%s`, which is `%s` and not a step stage", name, modeWord(run.Mode), c.stage(other), kind(c.p.Stages[other].Kind)),
+				fmt.Sprintf("Only a step stage has prefills and decodes: write `run %s (…)`.", name))
 		case run.Growing != nil && isOnOther:
 			c.report(diag.LinkMode, at.path().Field("Run").Field("growing"),
-				fmt.Sprintf("run %s grows %s on %s, which is %s and not a step stage", name, c.poolRef(*run.Growing), c.stage(other), kind(c.p.Stages[other].Kind)),
-				"Only a step stage makes tokens for a hold to grow by: write grow POOL (units); after the run.")
+				fmt.Sprintf("`run %s` grows `%s` on `%s`, which is `%s` and not a step stage", name, c.poolRef(*run.Growing), c.stage(other), kind(c.p.Stages[other].Kind)),
+				"Only a step stage makes tokens for a hold to grow by: write `grow POOL (units);` after the run.")
 		}
 	})
 }
@@ -126,18 +126,18 @@ func (c *checker) checkStageKinds() {
 		at := doc.Field("pools").Elem(i)
 		if v := p.AdmitVia; v != nil && c.isStage(int(*v)) && !isStep(c.p.Stages[*v].Kind) {
 			c.report(diag.LinkStageKind, at.Field("admit_via"),
-				fmt.Sprintf("%s has admit via %s, which is %s and not a step stage", p.Name, c.stage(int(*v)), kind(c.p.Stages[*v].Kind)),
-				"Only the iterations of a step stage admit; without admit via, a pool admits whenever units are freed.")
+				fmt.Sprintf("`%s` has `admit via %s`, which is `%s` and not a step stage", p.Name, c.p.Stages[*v].Name, kind(c.p.Stages[*v].Kind)),
+				"Only the iterations of a step stage admit; without `admit via`, a pool admits whenever units are freed.")
 		}
 		if s := p.Spill; s != nil && c.isStage(int(s.Via)) && isStep(c.p.Stages[s.Via].Kind) {
 			c.report(diag.LinkStageKind, at.Field("spill").Field("via"),
-				fmt.Sprintf("%s spills via %s, which is a step stage", p.Name, c.stage(int(s.Via))), "Spill via a link: a fifo, ps or delay stage.")
+				fmt.Sprintf("`%s` spills via `%s`, which is a step stage", p.Name, c.p.Stages[s.Via].Name), "Spill via a link: a `fifo`, `ps` or `delay` stage.")
 		}
 	}
 	for i, s := range c.p.Stages {
 		if k, ok := s.Kind.(*ir.Step); ok && k.Serve.Exclusive && k.Only != nil {
 			c.report(diag.LinkStageKind, doc.Field("stages").Elem(i).Field("kind").Field("Step").Field("only"),
-				s.Name+" has serve exclusive prefill and serve only", "A prefill that runs alone leaves nothing to select: drop one of the two.")
+				"`"+s.Name+"` has `serve exclusive prefill` and `serve only`", "A prefill that runs alone leaves nothing to select: drop one of the two.")
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (c *checker) budgetKind(at *ir.Path, x ir.Expr, _ ir.Moment) {
 	}
 	if i, bad := c.other.in(from, to); bad {
 		c.report(diag.LinkStageKind, at.Field("Call").Elem(1).Elem(0),
-			fmt.Sprintf("%s is of %s, which is %s and not a step stage", c.expr(x), c.stage(i), kind(c.p.Stages[i].Kind)),
+			fmt.Sprintf("`%s` is of `%s`, which is `%s` and not a step stage", c.expr(x), c.stage(i), kind(c.p.Stages[i].Kind)),
 			"Only a step stage has a budget.")
 	}
 }
@@ -168,7 +168,7 @@ func (c *checker) checkSpillCycle() {
 		}
 	}
 	for _, e := range cycles(to) {
-		c.report(diag.LinkSpillCycle, e.at, fmt.Sprintf("what spills to %s comes back to where it was evicted", c.pool(e.from)),
+		c.report(diag.LinkSpillCycle, e.at, fmt.Sprintf("what spills to `%s` comes back to where it was evicted", c.p.Pools[e.from].Name),
 			"Spill to a tier that does not spill back, directly or through others.")
 	}
 }

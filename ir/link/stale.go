@@ -41,9 +41,9 @@ func (c *checker) staleReads(x ir.Expr, words string, stale []taint, at func() *
 		a, ok := x.(ir.Attr)
 		if s := ir.Slot(a); ok && c.isSlot(s) && stale[s].set != nowhere && !slices.Contains(seen, s) {
 			seen = append(seen, s)
-			c.report(diag.LinkStale, at(), fmt.Sprintf("the %s of a hold read %s, which was set from %s and is out of date when the hold is admitted",
+			c.report(diag.LinkStale, at(), fmt.Sprintf("the %s of a hold read `%s`, which was set from `%s` and is out of date when the hold is admitted",
 				words, c.attr(s), c.origin(s, stale)),
-				fmt.Sprintf("Read the state when the hold is admitted: write at admission (%s = …) after the units.", c.attr(s)),
+				fmt.Sprintf("Read the state when the hold is admitted: write `at admission (%s = …)` after the units.", c.attr(s)),
 				c.note(stale[s].set.path(), "set here"))
 		}
 	})

@@ -20,14 +20,6 @@ func (c *checker) isStage(i int) bool { return i >= 0 && i < len(c.p.Stages) }
 
 func (c *checker) attr(s ir.Slot) string { return c.expr(ir.Attr(s)) }
 
-// pool is a member's name, as kvD[1].
-func (c *checker) pool(i int) string {
-	if !c.isPool(i) {
-		return fmt.Sprintf("pool %d", i)
-	}
-	return member(c.p.Pools[i].Name, c.p.Pools[i].Index)
-}
-
 // stage is a member's name, as D[1].
 func (c *checker) stage(i int) string {
 	if !c.isStage(i) {
