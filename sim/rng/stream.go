@@ -2,37 +2,23 @@ package rng
 
 import "math/bits"
 
-// Generator is the name of the generator behind every stream, for reports.
-const Generator = "PCG-DXSM"
-
 // A Kind is a purpose that has random streams of its own. The numbers enter the
 // seeds: a new kind goes to the end, and none is ever renumbered.
 type Kind uint8
 
+// The purposes, and what beside the seed and the replication tells the streams of
+// one apart; New is given 0 for the rest.
 const (
-	Arrivals Kind = iota // gaps between arrivals
-	Trace                // which session of an unordered trace a session replays
-	Turn                 // the init block (turn 0) and the turn blocks of a session
-	Session              // a session's own statements
-	Machine              // costs, budgets, capacities, keys, spills
+	Arrivals Kind = iota // gaps between arrivals                                    –
+	Trace                // which session of an unordered trace a session replays    session
+	Turn                 // the init block (turn 0) and the turn blocks              session, turn
+	Session              // a session's own statements                               session
+	Machine              // costs, budgets, capacities, keys, spills                 –
+	kinds                // how many there are
 )
 
-// Kinds says of each Kind what it is for and which of the session and the turn
-// name a stream of it; New is given 0 for the others.
-var Kinds = [...]struct {
-	Name       string
-	PerSession bool // one stream for each session, by serial
-	PerTurn    bool // and for each turn that the session has made
-}{
-	Arrivals: {"arrivals", false, false},
-	Trace:    {"trace choice", false, false},
-	Turn:     {"init and turn blocks", true, true},
-	Session:  {"session statements", true, false},
-	Machine:  {"machine", false, false},
-}
-
 // A Source is one stream. It is a value: to copy it is to fork the stream. The
-// zero value works and is a stream that New does not hand out.
+// zero value works and is a stream like any other.
 type Source struct{ hi, lo uint64 }
 
 // New returns the stream of (seed, replication, kind, session, turn) at its start.
