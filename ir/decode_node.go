@@ -114,17 +114,24 @@ func (n node) int(lo, hi int64) int64 {
 
 // number is a finite number.
 func (n node) number() float64 {
-	switch v := n.v.(type) {
-	case int64:
-		return float64(v)
-	case float64:
-		if math.IsInf(v, 0) {
-			n.fail(diag.IRRange, "a number beyond the range of 64-bit floating point")
-		}
-		return v
+	f, ok := plainNumber(n.v)
+	if _, infinite := n.v.(float64); !ok && infinite {
+		n.fail(diag.IRRange, "a number beyond the range of 64-bit floating point")
+	} else if !ok {
+		n.wrongType("a number")
 	}
-	n.wrongType("a number")
-	return 0
+	return f
+}
+
+// plainNumber reads a finite number, and leaves anything else.
+func plainNumber(v any) (f float64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, !math.IsInf(v, 0)
+	}
+	return 0, false
 }
 
 // real is a number that may be infinite.
@@ -179,7 +186,18 @@ func (n node) word(w *words) int {
 	return i
 }
 
-// list reads each element of a list of at least so many.
+// elems are the elements of a list as nodes. Their paths are made together: there
+// are many of them, and they are needed only if something is wrong.
+func (n node) elems(values []any) []node {
+	nodes, paths := make([]node, len(values)), make([]Path, len(values))
+	for i, v := range values {
+		paths[i] = Path{up: n.at, elem: i}
+		nodes[i] = node{n.d, &paths[i], v}
+	}
+	return nodes
+}
+
+// decodeList reads each element of a list of at least so many.
 func decodeList[T any](n node, least int, elem func(node) T) []T {
 	values, ok := n.v.([]any)
 	if !ok {
@@ -189,12 +207,12 @@ func decodeList[T any](n node, least int, elem func(node) T) []T {
 	if len(values) < least {
 		n.fail(diag.IRLength, "an empty list where at least one element should stand")
 	}
-	var list []T
-	if len(values) > 0 {
-		list = make([]T, 0, len(values))
+	if len(values) == 0 {
+		return nil
 	}
+	list := make([]T, len(values))
 	for i, v := range values {
-		list = append(list, elem(n.elem(i, v)))
+		list[i] = elem(node{n.d, n.at.Elem(i), v})
 	}
 	return list
 }
@@ -208,17 +226,13 @@ func (n node) tuple(size int) []node {
 	case len(values) != size:
 		n.fail(diag.IRLength, "a list of %d where one of %d should stand", len(values), size)
 	}
-	elems := make([]node, size)
-	for i := range elems {
-		elems[i] = n.elem(i, none{})
-		if i < len(values) {
-			elems[i].v = values[i]
-		}
+	for len(values) < size {
+		values = append(values, none{})
 	}
-	return elems
+	return n.elems(values[:size])
 }
 
-// nullable is nil for null and for a key that is left out.
+// decodeNullable is nil for null and for a key that is left out.
 func decodeNullable[T any](n node, read func(node) T) *T {
 	if n.v == nil {
 		return nil
@@ -226,7 +240,7 @@ func decodeNullable[T any](n node, read func(node) T) *T {
 	return decodeOptional(n, read)
 }
 
-// optional is nil for a key that is left out.
+// decodeOptional is nil for a key that is left out.
 func decodeOptional[T any](n node, read func(node) T) *T {
 	if n.isNone() {
 		return nil
@@ -288,10 +302,11 @@ func (n node) object(s *shape) object {
 
 // get is the value of a key, none where it is left out.
 func (o object) get(key string) node {
-	if o.values == nil {
-		return o.field(key, none{})
+	v := any(none{})
+	if o.values != nil {
+		v = o.values[o.shape.index(key)]
 	}
-	return o.field(key, o.values[o.shape.index(key)])
+	return node{o.d, o.at.Field(key), v}
 }
 
 // sortMembers returns the values of an object by the keys of its shape, absent
@@ -356,7 +371,7 @@ func (n node) variant(s *sum) (tag string, value node) {
 		tag := v[0].Key
 		switch {
 		case slices.Contains(s.variants, tag):
-			return tag, n.field(tag, v[0].Value)
+			return tag, node{n.d, n.at.Field(tag), v[0].Value}
 		case slices.Contains(s.units, tag):
 			n.d.fail(n.at, diag.IRWord, fmt.Sprintf("Write %q.", tag), fmt.Sprintf("the %s %q has no value", s.kind, tag))
 		default:

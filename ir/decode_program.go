@@ -241,11 +241,39 @@ func (n node) preset() Preset {
 	return s
 }
 
+// slotValues reads a row of a preset session. Documents have millions of these
+// pairs, so one that is right is not made a node of.
 func (n node) slotValues() []SlotValue {
-	return decodeList(n, 0, func(n node) SlotValue {
-		pair := n.tuple(2)
-		return SlotValue{Slot(pair[0].index()), pair[1].number()}
-	})
+	rows, ok := n.v.([]any)
+	if !ok || len(rows) == 0 {
+		return decodeList(n, 0, node.slotValue)
+	}
+	list := make([]SlotValue, len(rows))
+	for i, v := range rows {
+		if list[i], ok = plainSlotValue(v); !ok {
+			list[i] = node{n.d, n.at.Elem(i), v}.slotValue()
+		}
+	}
+	return list
+}
+
+func (n node) slotValue() SlotValue {
+	pair := n.tuple(2)
+	return SlotValue{Slot(pair[0].index()), pair[1].number()}
+}
+
+// plainSlotValue reads what is written as most writers do, and leaves anything else.
+func plainSlotValue(v any) (s SlotValue, ok bool) {
+	pair, ok := v.([]any)
+	if !ok || len(pair) != 2 {
+		return s, false
+	}
+	slot, ok := pair[0].(int64)
+	if !ok || slot < 0 || slot > maxIndex {
+		return s, false
+	}
+	value, ok := plainNumber(pair[1])
+	return SlotValue{Slot(slot), value}, ok
 }
 
 func (n node) gauge() Gauge {

@@ -47,26 +47,30 @@ func (e *encoder) openLines(bracket byte) {
 // closeLines closes what openLines opened.
 func (e *encoder) closeLines(bracket byte) *encoder {
 	e.depth--
-	e.newLine()
+	if e.pretty {
+		e.breakLine()
+	}
 	return e.close(bracket)
 }
 
-// newLine begins an indented line in the pretty form.
-func (e *encoder) newLine() {
+// newLine begins the line of a member in the pretty form.
+func (e *encoder) newLine() *encoder {
 	if e.pretty {
-		e.buf = append(e.buf, '\n')
-		for range e.depth {
-			e.buf = append(e.buf, ' ', ' ')
-		}
+		e.comma()
+		e.breakLine()
+	}
+	return e
+}
+
+func (e *encoder) breakLine() {
+	e.buf = append(e.buf, '\n')
+	for range e.depth {
+		e.buf = append(e.buf, ' ', ' ')
 	}
 }
 
 // lineField begins a member of an object on a line of its own.
-func (e *encoder) lineField(key string) *encoder {
-	e.comma()
-	e.newLine()
-	return e.field(key)
-}
+func (e *encoder) lineField(key string) *encoder { return e.newLine().field(key) }
 
 // field begins a member of an object; its value comes next.
 func (e *encoder) field(key string) *encoder {
@@ -96,9 +100,7 @@ func encodeLines[T any](e *encoder, list []T, elem func(*encoder, T) *encoder) *
 	}
 	e.openLines('[')
 	for _, v := range list {
-		e.comma()
-		e.newLine()
-		elem(e, v)
+		elem(e.newLine(), v)
 	}
 	return e.closeLines(']')
 }

@@ -27,17 +27,21 @@ const (
 
 // String is the path as messages show it; that of the document is "".
 func (p *Path) String() string {
-	var steps []*Path // innermost first
+	n := 0
 	for q := p; q != nil; q = q.up {
-		steps = append(steps, q)
+		n++
+	}
+	var steps []*Path // those shown, innermost first
+	i := n
+	for q := p; q != nil; q = q.up {
+		if i--; n <= shownSteps || i < shownFirst || i >= n-shownLast {
+			steps = append(steps, q)
+		}
 	}
 	var b []byte
 	for i := len(steps) - 1; i >= 0; i-- {
-		if len(steps) > shownSteps && i >= shownLast && i < len(steps)-shownFirst {
-			if i == shownLast {
-				b = append(b, "…"...)
-			}
-			continue
+		if n > shownSteps && i == shownLast-1 {
+			b = append(b, "…"...)
 		}
 		b = steps[i].append(b)
 	}
