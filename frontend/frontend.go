@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,11 +30,14 @@ type Options struct {
 	// the working directory sees them.
 	ReadFile func(path string) ([]byte, error)
 
-	Sets  []string            // NAME=EXPR: constants to replace
-	Defs  []string            // NAME=EXPR: expression defs whose body to replace
-	Run   expand.RunOverrides // values for the `run` item
-	Trace string              // path of a trace corpus, in place of the program's; "" keeps it
+	Sets  []string     // NAME=EXPR: constants to replace
+	Defs  []string     // NAME=EXPR: expression defs whose body to replace
+	Run   RunOverrides // values for the `run` item
+	Trace string       // path of a trace corpus, in place of the program's; "" keeps it
 }
+
+// RunOverrides are values for the `run` item; nil keeps the program's.
+type RunOverrides = expand.RunOverrides
 
 // A Result is a compiled program.
 type Result struct {
@@ -99,7 +103,7 @@ func (r *Result) Judge(found diag.List) diag.List {
 		if r.report.Failed() && r.follows(d, at) {
 			continue
 		}
-		d.Notes = append(slices.Clip(d.Notes), report.Trail(at.Shown)...)
+		d.Notes = append(slices.Clip(d.Notes), r.trail(d.Pointer, at.Shown)...)
 		if !d.Span.IsZero() {
 			d.Pointer = "" // the person wrote text, and the document is not written
 		}
@@ -107,6 +111,19 @@ func (r *Result) Judge(found diag.List) diag.List {
 	}
 	return judged
 }
+
+// trail is the notes that lead from the program to a place of the document: what
+// the statement around it stands for, if that is sugar, and the expansions.
+func (r *Result) trail(pointer string, at token.Pos) []diag.Note {
+	stmt := r.place(statement.FindString(pointer)).Shown
+	if use := stmt.Via; use != nil && use.Here && at.Via != use {
+		return append([]diag.Note{{Text: use.What.String()}}, report.Trail(at)...)
+	}
+	return report.Trail(at)
+}
+
+// statement is the part of a path that leads to a statement.
+var statement = regexp.MustCompile(`^blocks\[\d+\]\[\d+\]`)
 
 // follows reports whether a finding may be the consequence of an error.
 func (r *Result) follows(d diag.Diagnostic, at emit.Place) bool {

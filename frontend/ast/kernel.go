@@ -13,6 +13,7 @@ type Kernel struct {
 	Init    []Stmt
 	Turn    []Stmt
 	Session []Stmt
+	Unused  []Stmt // of a server that nothing requests: resolved for their errors, and not emitted
 	Hidden  []Ident
 	Run     *RunOptions // nil if missing, which is reported
 

@@ -16,6 +16,7 @@ type Program struct {
 	File  *token.File
 	Items []Item
 	Lost  map[string]bool // the words in what could not be parsed: it may declare and assign them
+	Cut   bool            // the rest of the file is lost
 }
 
 // An Item is one declaration. The set is closed.

@@ -20,9 +20,10 @@ func (x *expander) fits(b *ast.Block) bool {
 		return true
 	}
 	size := fmt.Sprintf("%.3g", x.statements)
-	if x.statements < 1e9 {
+	if x.statements < 1<<53 {
 		size = report.Thousands(int(x.statements))
 	}
+	x.requested = true // perhaps: it is not looked at
 	x.error(diag.TooLarge, b.Pos.Head(), fmt.Sprintf("the program has %s statements after expansion; at most %s are allowed", size, report.Thousands(maxStmts)),
 		"Defs of defs and repeated requests multiply: use a `loop`.")
 	return false

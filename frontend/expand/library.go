@@ -15,11 +15,11 @@ import (
 // flatten puts the items of libraries in the place of their `use`. A library is
 // read once, however often it is used.
 func (x *expander) flatten(prog *ast.Program) []ast.Item {
-	read := map[string]bool{}
-	if prog.File.Name != "" {
-		read[filepath.Clean(prog.File.Name)] = true
-	}
+	read := map[string]bool{prog.File.Path(filepath.Base(prog.File.Name)): true}
 	maps.Copy(x.kernel.Lost, prog.Lost)
+	if prog.Cut {
+		x.badItems = append(x.badItems, "") // any item may stand in the rest
+	}
 	return x.flattenItems(prog.Items, read, false)
 }
 

@@ -66,12 +66,12 @@ func (x *expander) checkServer() {
 	if x.server.item == nil || x.requested {
 		return
 	}
-	if !x.report.Failed() {
+	if !x.kernel.Lost["request"] {
 		x.error(diag.TwoSides, x.server.item.Pos, "nothing requests the server", "The session in `workload` says `request;` where it makes a request.")
 	}
 	sc := in(x.server)
 	sc.side = serverSide
-	x.block(x.server.item.Body, sc)
+	x.kernel.Unused = x.block(x.server.item.Body, sc).Stmts
 }
 
 // end is the place after the last character of a program.

@@ -32,6 +32,7 @@ func File(f *token.File, rep *report.Report) *ast.Program {
 	for p.tok.Kind != token.EOF {
 		prog.Items = append(prog.Items, p.item())
 	}
+	prog.Cut = p.tok.Open || p.tooDeep
 	return prog
 }
 
@@ -358,7 +359,7 @@ func (p *parser) startsItem() bool {
 
 // missingBrace reports that a block does not end, once for all that are open.
 func (p *parser) missingBrace(open token.Token) {
-	if !p.unwound {
+	if !p.unwound && !p.tooDeep {
 		p.error(diag.Syntax, p.tok.Pos, fmt.Sprintf("missing `}` before %s", describe(p.tok)), "",
 			report.At(open.Pos, "the block starts here"))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"serq/frontend/ast"
+	"serq/frontend/report"
 	"serq/frontend/token"
 	"serq/ir"
 	"serq/ir/diag"
@@ -123,8 +124,8 @@ func (p *parser) statement() ast.Stmt {
 		return parse(p, p.next())
 	}
 	if !p.is(token.Word) {
-		if p.accept(token.Semicolon) {
-			p.fail(diag.Syntax, p.prev.Pos, "there is no statement before this `;`", "Remove it.")
+		if p.is(token.Semicolon) {
+			p.fail(diag.Syntax, p.tok.Pos, "there is no statement before this `;`", "Remove it.")
 		}
 		p.unexpected("a statement", "")
 	}
@@ -133,9 +134,6 @@ func (p *parser) statement() ast.Stmt {
 		return p.callStmt()
 	case token.Dot, token.LBrack:
 		return p.entryCall()
-	}
-	if s, ok := elsewhere[p.tok.Text]; ok {
-		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", p.tok.Text), fmt.Sprintf("Here it is `%s`.", s))
 	}
 	if itemWords[p.tok.Text] {
 		hint := "It stands outside of blocks."
@@ -148,12 +146,17 @@ func (p *parser) statement() ast.Stmt {
 		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", clip(p.tok.Text)),
 			fmt.Sprintf("To assign an attribute, write `set %s = …;`.", clip(p.tok.Text)))
 	}
-	hint := ""
-	if s := diag.Suggest(p.tok.Text, statementWords); s != "" {
-		hint = fmt.Sprintf("Did you mean `%s`?", s)
-	}
-	p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a statement", clip(p.tok.Text)), hint)
+	p.foreign(p.tok)
 	return nil
+}
+
+// foreign reports a word that starts no statement, and unwinds.
+func (p *parser) foreign(word token.Token) {
+	hint := report.DidYouMean(word.Text, statementWords)
+	if s, ok := elsewhere[word.Text]; ok {
+		hint = fmt.Sprintf("Here it is `%s`.", s)
+	}
+	p.fail(diag.UnknownWord, word.Pos, fmt.Sprintf("`%s` is not a statement", clip(word.Text)), hint)
 }
 
 // assignment parses `a = e;`.
@@ -280,6 +283,9 @@ func (p *parser) callStmt() ast.Stmt {
 	c := &ast.CallStmt{Def: ast.Ident{Pos: name.Pos, Name: name.Text}}
 	c.Args = p.args(p.expr)
 	c.Pos = p.since(name)
+	if p.is(token.LBrace) {
+		p.foreign(name)
+	}
 	p.end()
 	return c
 }

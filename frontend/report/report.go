@@ -17,24 +17,23 @@ type Report struct {
 	wrong []token.Pos
 }
 
-// A key tells diagnostics apart: a body that is expanded a hundred times is
-// wrong once.
+// A key tells diagnostics apart. A body that is expanded a hundred times is wrong
+// once, and so is an argument that is passed on and on.
 type key struct {
 	code       diag.Code
 	file       *token.File
 	start, end int
-	summary    string
 }
 
 // maxNotes bounds the expansions that a diagnostic recounts.
 const maxNotes = 6
 
-// Error reports an error at a place, unless the same was said of it before. The
+// Error reports an error at a place, unless the same rule was broken there before. The
 // expansions that lead there become notes, after those given.
 func (r *Report) Error(code diag.Code, at token.Pos, summary, hint string, notes ...diag.Note) {
 	r.Mark(at)
-	k := key{code, at.File, at.Start, at.End, summary}
-	if r.known[k] {
+	k := key{code, at.File, at.Start, at.End}
+	if r.known[k] && !at.IsZero() {
 		return
 	}
 	if r.known == nil {

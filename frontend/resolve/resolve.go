@@ -24,7 +24,7 @@ import (
 // distributions.
 func Kernel(k *ast.Kernel, readFile func(path string) ([]byte, error), rep *report.Report) {
 	r := &resolver{kernel: k, report: rep, attributes: map[string]ast.Ident{}, data: &data{readFile: readFile, tables: map[string]*table{}}}
-	for _, root := range [][]ast.Stmt{k.Init, k.Turn, k.Session} {
+	for _, root := range [][]ast.Stmt{k.Init, k.Turn, k.Session, k.Unused} {
 		ast.WalkStmts(root, r.declare, func(ast.Expr) bool { return false })
 	}
 	r.variables()
@@ -36,6 +36,7 @@ func Kernel(k *ast.Kernel, readFile func(path string) ([]byte, error), rep *repo
 	}
 	r.arrive(k.Arrive)
 	k.Init, k.Turn, k.Session = r.stmts(k.Init), r.stmts(k.Turn), r.stmts(k.Session)
+	r.stmts(k.Unused)
 	k.Hidden = slices.DeleteFunc(k.Hidden, func(name ast.Ident) bool { return !r.isAttribute(name) })
 	for _, g := range k.Gauges {
 		r.expr(g.Value)
