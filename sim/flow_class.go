@@ -1,0 +1,233 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A flowClass is the flows over one set of members. The zero class is unused.
+// What a change of rate reads and writes comes first.
+type flowClass struct {
+	rate  float64  // of each flow, work per clock unit; 0 before its first settle
+	v     float64  // virtual time: work served to each flow, as of since
+	since float64  // clock
+	end   float64  // announced end of the first flow; +Inf if none is
+	first float64  // tag of the first flow
+	tags  flowHeap // its flows by tag: the v at which the flow ends
+
+	places  []flowPlace // its members, ascending
+	hash    uint32
+	changed bool // is in flows.changed
+
+	sum     float64 // of the tags
+	left    int     // flows that have left since the last rebase
+	served  float64 // work served to all its flows since the last resetStats, up to counted
+	counted float64 // virtual time
+}
+
+// A flowPlace is where a class is found at one of its members.
+type flowPlace struct{ member, seat int32 }
+
+// flowRebase is the least number of departures between two rebases: enough to
+// make the rebase of a class with few flows cost nothing.
+const flowRebase = 32
+
+// at returns the virtual time at now. It is the first flow's tag when that
+// flow is due, and never beyond it.
+func (c *flowClass) at(now float64) float64 {
+	switch {
+	case c.end == now:
+		return c.first
+	case c.since == now:
+		return c.v
+	}
+	return min(c.v+float64(c.rate*(now-c.since)), c.first)
+}
+
+// advance brings the virtual time to now.
+func (c *flowClass) advance(now float64) { c.v, c.since = c.at(now), now }
+
+// servedAt returns the work served since the last resetStats.
+func (c *flowClass) servedAt(now float64) float64 {
+	return c.served + float64(float64(len(c.tags))*(c.at(now)-c.counted))
+}
+
+// account brings the virtual time and the work served to now, before the number
+// of flows changes.
+func (c *flowClass) account(now float64) {
+	c.advance(now)
+	c.served += float64(float64(len(c.tags)) * (c.v - c.counted))
+	c.counted = c.v
+}
+
+// rebase sets the virtual time back to 0. A sum that grew for the whole run
+// would lose the low bits of the remaining work: after a million flows of work
+// 1, six of sixteen digits. Done each time as many flows have left as are
+// present, it keeps v within a few times the work of a flow and costs a
+// constant per flow. A class without flows starts again at exactly 0.
+func (c *flowClass) rebase(pos []int32) {
+	c.sum = 0
+	for i := range c.tags {
+		c.tags[i].at -= c.v
+		c.sum += c.tags[i].at
+	}
+	c.tags.init(pos) // tags that rounding has made equal are ordered by place
+	c.v, c.counted, c.left = 0, 0, 0
+}
+
+// classOf returns the class over the given members. A new one has no flows yet.
+func (f *flows) classOf(members []int32) int32 {
+	f.key = append(f.key[:0], members...)
+	slices.Sort(f.key)
+	hash := hashMembers(f.key)
+	for i := f.table.first(hash); ; i = f.table.after(i) {
+		id := f.table.slots[i] - 1
+		if id < 0 {
+			return f.newClass(hash)
+		}
+		if c := &f.classes[id]; c.hash == hash && c.over(f.key) {
+			return id
+		}
+	}
+}
+
+// over reports whether the class is the one over the members.
+func (c *flowClass) over(members []int32) bool {
+	if len(members) != len(c.places) {
+		return false
+	}
+	for i, m := range members {
+		if c.places[i].member != m {
+			return false
+		}
+	}
+	return true
+}
+
+// newClass makes the class over f.key.
+func (f *flows) newClass(hash uint32) int32 {
+	var id int32
+	if n := len(f.unused); n > 0 {
+		id, f.unused = f.unused[n-1], f.unused[:n-1]
+	} else {
+		id = int32(len(f.classes))
+		f.classes = append(f.classes, flowClass{})
+		f.ends.add()
+	}
+	c := &f.classes[id]
+	c.hash, c.end = hash, math.Inf(1)
+	for i, m := range f.key {
+		if i > 0 && m == f.key[i-1] {
+			panic(fmt.Sprintf("BUG: a flow holds member %d twice", m))
+		}
+		seats := &f.members[m].seats
+		c.places = append(c.places, flowPlace{m, int32(len(*seats))})
+		*seats = append(*seats, flowSeat{class: id, peer: f.peer(i)})
+	}
+	f.table.insert(hash, id, f.classes)
+	return id
+}
+
+// peer returns flowSeat.peer for the i-th member of f.key.
+func (f *flows) peer(i int) int32 {
+	switch len(f.key) {
+	case 1:
+		return int32(len(f.capacity))
+	case 2:
+		return f.key[1-i]
+	}
+	return several
+}
+
+// dismiss takes a class without flows off its members and makes it unused.
+func (f *flows) dismiss(id int32) {
+	c := &f.classes[id]
+	f.ends.set(id, math.Inf(1))
+	f.table.remove(c.hash, id, f.classes)
+	for _, p := range c.places {
+		m := &f.members[p.member]
+		m.carried += c.served
+		last := len(m.seats) - 1
+		moved := m.seats[last]
+		m.seats[p.seat] = moved
+		m.seats = m.seats[:last]
+		if int(p.seat) != last {
+			f.classes[moved.class].sitAt(p.member, p.seat)
+		}
+	}
+	*c = flowClass{places: c.places[:0], tags: c.tags[:0]} // keeps the memory
+	f.unused = append(f.unused, id)
+}
+
+// sitAt notes that the class's seat at a member has moved.
+func (c *flowClass) sitAt(member, seat int32) {
+	for i := range c.places {
+		if c.places[i].member == member {
+			c.places[i].seat = seat
+		}
+	}
+}
+
+// A flowTable finds classes by the hash of their members: open addressing with
+// linear probing, at most half full.
+type flowTable struct {
+	slots []int32 // class + 1; 0: free
+	used  int
+}
+
+func newFlowTable() flowTable { return flowTable{slots: make([]int32, 64)} }
+
+func (t *flowTable) first(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
+func (t *flowTable) after(i int) int       { return (i + 1) & (len(t.slots) - 1) }
+
+func (t *flowTable) insert(hash uint32, id int32, classes []flowClass) {
+	if t.used++; 2*t.used > len(t.slots) {
+		old := t.slots
+		t.slots = make([]int32, 2*len(old))
+		for _, s := range old {
+			if s > 0 {
+				t.put(classes[s-1].hash, s)
+			}
+		}
+	}
+	t.put(hash, id+1)
+}
+
+func (t *flowTable) put(hash uint32, slot int32) {
+	i := t.first(hash)
+	for t.slots[i] != 0 {
+		i = t.after(i)
+	}
+	t.slots[i] = slot
+}
+
+// remove frees the class's slot and moves back those behind it that it kept
+// from their own, so that no mark is needed where it was.
+func (t *flowTable) remove(hash uint32, id int32, classes []flowClass) {
+	i := t.first(hash)
+	for t.slots[i] != id+1 {
+		i = t.after(i)
+	}
+	t.used--
+	mask := len(t.slots) - 1
+	for j := t.after(i); t.slots[j] != 0; j = t.after(j) {
+		home := t.first(classes[t.slots[j]-1].hash)
+		if (j-home)&mask >= (j-i)&mask {
+			t.slots[i] = t.slots[j]
+			i = j
+		}
+	}
+	t.slots[i] = 0
+}
+
+// hashMembers mixes member numbers by the multiplier of 64-bit Fibonacci
+// hashing (Knuth, The Art of Computer Programming 3, section 6.4).
+func hashMembers(members []int32) uint32 {
+	h := uint64(len(members))
+	for _, m := range members {
+		h = (h ^ uint64(m)) * 0x9E3779B97F4A7C15
+		h ^= h >> 32
+	}
+	return uint32(h)
+}

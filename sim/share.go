@@ -1,0 +1,119 @@
+package sim
+
+import (
+	"math"
+
+	"serq/ir"
+)
+
+// Sharing: the rates of the flows.
+//
+// Both policies are stated by a level λ_m > 0 for every member m, the most that
+// a flow may get there, and give each flow the least level of its members:
+//
+//	r_f = min λ_m over the members m of f
+//
+// bottleneck: λ_m = φ_m / n_m, the equal share of the n_m flows at m. A flow
+// that is held back at one member leaves its share unused at the others.
+//
+// maxmin: λ_m solves
+//
+//	Σ r_f over the flows f at m  =  φ_m      if m is full (λ_m < ∞)
+//	Σ r_f over the flows f at m  <  φ_m      if not       (λ_m = ∞)
+//
+// so that every flow has a member that is full and at which no flow is faster:
+// its rate could only rise at the cost of a flow that has no more than it.
+// These allocations are the max-min fair ones, and there is exactly one (D.
+// Bertsekas, R. Gallager, Data Networks, 2nd ed., section 6.5.2).
+//
+// Example. A of capacity 1 carries f1 and f2, B of capacity 2 carries f1 and
+// f3. bottleneck: λ_A = 1/2, λ_B = 1; rates 1/2, 1/2, 1, and B carries 3/2.
+// maxmin: λ_A = 1/2, λ_B = 3/2; rates 1/2, 1/2, 3/2, and B carries 2.
+
+// A sharing is the levels of the members and what a change of them needs.
+type sharing struct {
+	level []float64 // by member: λ_m, in (0, +Inf]; while a change is worked out, +Inf at a pending member
+	was   []float64 // by member: the level before the change
+	state []fillState
+
+	affected []int32 // members whose level may change, each once
+
+	// Of maxmin, during a change.
+	fill    []filling
+	pending flowHeap // the pending members by the level at which they next need attention
+	pos     []int32  // by member: its index in pending, or -1
+	sweep   float64  // all that happens below this level is final
+}
+
+// init makes the levels of n members without flows. The member after them is
+// the one that nobody holds: it is never full and takes part in nothing.
+func (s *sharing) init(n int) {
+	s.level = make([]float64, n+1)
+	s.was = make([]float64, n+1)
+	s.state = make([]fillState, n+1)
+	s.pos = make([]int32, n+1)
+	s.fill = make([]filling, n+1)
+	for m := range s.level {
+		s.level[m], s.was[m] = math.Inf(1), math.Inf(1)
+		s.pos[m] = -1
+	}
+	s.state[n] = final
+}
+
+// share finds the levels after a change in the number of flows at the touched
+// members, and sets the rates that they change.
+func (f *flows) share(now float64) {
+	if f.policy == ir.MaxMin {
+		f.refill(now)
+	} else {
+		f.divide(now)
+	}
+	for _, m := range f.affected {
+		f.was[m] = f.level[m]
+		f.state[m] = outside
+	}
+	f.affected = f.affected[:0]
+}
+
+// divide finds the levels of bottleneck.
+func (f *flows) divide(now float64) {
+	for _, m := range f.touched {
+		f.level[m] = f.capacity[m] / float64(f.members[m].n) // +Inf without flows
+		f.affected = append(f.affected, m)
+	}
+	for _, m := range f.affected {
+		if f.level[m] == f.was[m] {
+			continue
+		}
+		for _, s := range f.members[m].seats {
+			if rate := f.rateOf(s.class); rate != f.classes[s.class].rate {
+				f.setRate(now, s.class, rate)
+			}
+		}
+	}
+}
+
+// rateOf returns the rate of a class: the least level of its members.
+func (f *flows) rateOf(id int32) float64 {
+	return f.leastLevel(id, -1, -1)
+}
+
+// leastLevel returns the least level of a class's members other than p and q.
+func (f *flows) leastLevel(id, p, q int32) float64 {
+	least := math.Inf(1)
+	for _, at := range f.classes[id].places {
+		if at.member != p && at.member != q {
+			least = min(least, f.level[at.member])
+		}
+	}
+	return least
+}
+
+// capAt returns the rate to which its other members hold the flows of a seat
+// at m.
+func (f *flows) capAt(m int32, s *flowSeat) float64 {
+	if s.peer >= 0 {
+		return f.level[s.peer]
+	}
+	return f.leastLevel(s.class, m, -1)
+}
