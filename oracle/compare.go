@@ -27,7 +27,8 @@ func (e InputError) Error() string { return e.Summary }
 
 // Compare returns where actual differs from expected: first what expected has,
 // in its order, then the rows that only actual has. A row that one of them lacks
-// is one difference. Paths use expected's names. The error is an InputError: Rename gives two rows one name.
+// is one difference. Paths use expected's names. The error is an InputError:
+// Rename gives two rows one name.
 func Compare(expected, actual *result.Report, o Options) ([]Difference, error) {
 	ignored := newIgnored(o.Ignore)
 	found, err := lookup(actual, o.Rename)

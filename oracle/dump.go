@@ -83,34 +83,36 @@ type sample struct {
 
 const samplesHeader = "time,session,turn,value"
 
-// readSamples reads a file of a dump.
+// readSamples reads a file of a dump. The error is an InputError or the reader's.
 func readSamples(r io.Reader, file string) ([]sample, error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = -1 // judged with the line's other faults
 	in.ReuseRecord = true
+	header, err := in.Read()
+	if err == nil && strings.Join(header, ",") != samplesHeader || err == io.EOF {
+		return nil, dumpError(file, 1, "the header of a dump is "+samplesHeader)
+	}
 	var out []sample
-	for {
-		row, err := in.Read()
-		if err == io.EOF {
+	for err == nil {
+		var row []string
+		if row, err = in.Read(); err != nil {
 			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		line, _ := in.FieldPos(0)
-		if line == 1 {
-			if strings.Join(row, ",") != samplesHeader {
-				return nil, dumpError(file, line, "the header of a dump is "+samplesHeader)
-			}
-			continue
 		}
 		s, ok := parseSample(row)
 		if !ok {
+			line, _ := in.FieldPos(0)
 			return nil, dumpError(file, line, fmt.Sprintf("%q is no sample", strings.Join(row, ",")))
 		}
 		out = append(out, s)
 	}
-	return out, nil
+	var broken *csv.ParseError
+	switch {
+	case err == io.EOF:
+		return out, nil
+	case errors.As(err, &broken):
+		return nil, dumpError(file, broken.Line, broken.Err.Error())
+	}
+	return nil, err
 }
 
 func dumpError(file string, line int, summary string) error {

@@ -102,6 +102,8 @@ func TestDumpErrors(t *testing.T) {
 		line       int
 	}{
 		{"no header", "1,0,0,5\n", 1},
+		{"an empty file", "", 1},
+		{"an open quotation", "time,session,turn,value\n1,0,0,\"5\n", 2},
 		{"another header", "time,value\n1,5\n", 1},
 		{"NaN", "time,session,turn,value\n1,0,0,5\n1,0,0,NaN\n", 3},
 		{"a cell too few", "time,session,turn,value\n1,0,5\n", 2},
