@@ -230,13 +230,13 @@ func TestWalk(t *testing.T) {
 		if syntax != nil {
 			t.Fatal(syntax)
 		}
-		doc := new(wire.Reader).Value(raw)
+		doc, _ := new(wire.Reader).Value(raw)
 		visited := map[string]int{}
 		check := func(kind string, at *Path, encode func(e *encoder)) {
 			visited[kind]++
 			var e encoder
 			encode(&e)
-			want := new(wire.Reader).Value(wire.Raw(e.buf))
+			want, _ := new(wire.Reader).Value(wire.Raw(e.buf))
 			if diff := cmp.Diff(want, lookUp(t, doc, at.String())); diff != "" {
 				t.Errorf("%s: not the %s that was visited:\n%s", at, kind, diff)
 			}

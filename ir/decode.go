@@ -44,7 +44,15 @@ type decoder struct {
 	found   diag.List
 }
 
+// maxFound is how many places are listed, so that a document which is wrong
+// everywhere does not take more memory than a right one.
+const maxFound = 100_000
+
 func (d *decoder) fail(at *Path, code diag.Code, hint, summary string) {
+	if len(d.found) == maxFound {
+		d.found[maxFound-1].Notes = []diag.Note{{Text: "more is wrong, which is not listed"}}
+		return
+	}
 	d.found = append(d.found, diag.Diagnostic{
 		Code: code, Severity: diag.Error, Summary: summary, Hint: hint, Pointer: at.String(),
 	})
@@ -105,8 +113,15 @@ func (d *decoder) checkVersion(raw wire.Raw) bool {
 	return false
 }
 
-// node is a value of the document, read whole.
-func (d *decoder) node(at *Path, raw wire.Raw) node { return node{d, at, d.reader.Value(raw)} }
+// node is a value of the document, read whole; none if it is too large.
+func (d *decoder) node(at *Path, raw wire.Raw) node {
+	v, ok := d.reader.Value(raw)
+	if !ok {
+		d.fail(at, diag.IRLarge, "", fmt.Sprintf("a value of more than %d parts", wire.MaxValues))
+		v = none{}
+	}
+	return node{d, at, v}
+}
 
 // A large is a value of the document that is read piece by piece; nil if it is
 // not there.

@@ -259,12 +259,19 @@ func TestLargeRefusals(t *testing.T) {
 		"a string":              `{"version":8,"attrs":"` + strings.Repeat("x", 20_000_000) + `"}`,
 		"many keys":             `{"version":8` + strings.Repeat(`,"seed":1`, 100_000) + `}`,
 		"many variants":         `{"version":8,"arrival":{"a":1` + strings.Repeat(`,"b":1`, 1_000_000) + `}}`,
+		"a large statement":     `{"version":8,"blocks":[[[` + strings.Repeat("[],", 6_000_000) + `[]]]]}`,
 		"deep in unknown keys":  `{"version":8,"x":` + strings.Repeat("[", 19_000) + strings.Repeat("]", 19_000) + `}`,
 	} {
 		start := time.Now()
 		p, found := Read([]byte(data))
 		if p != nil || !found.HasErrors() {
 			t.Errorf("%s: not refused", name)
+		}
+		if large := slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.IRLarge }); large != (name == "a large statement") {
+			t.Errorf("%s: %.500v", name, found)
+		}
+		if len(found) > maxFound {
+			t.Errorf("%s: %d diagnostics", name, len(found))
 		}
 		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s: took %v", name, d)

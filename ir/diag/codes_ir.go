@@ -15,6 +15,7 @@ const (
 	IRType       Code = "SQ0309"
 	IRLength     Code = "SQ0310"
 	IRRange      Code = "SQ0311"
+	IRLarge      Code = "SQ0312"
 )
 
 // idleProgram is a good document, of which the examples each change one place.
@@ -99,6 +100,11 @@ var _ = register(map[Code]Explanation{
 		Text: "A tuple, such as [slot, value], has exactly its elements. Keys to order by, the pools of a hold and the values " +
 			"of an empirical distribution are at least one. A variant with a value is an object of exactly one key.",
 		Example: spoilt(`{"Observe":[0,{"Num":1}]}`, `{"Observe":[0]}`),
+	},
+	IRLarge: {
+		Title: "a pool, stage, statement or preset session is of at most 5 million parts",
+		Text: "A document is read piece by piece, so that it may be larger than memory, but each of these is read whole. The " +
+			"only thing that comes near is an empirical distribution with millions of values: thin it out.",
 	},
 	IRRange: {
 		Title: "a number is in the range of its place",

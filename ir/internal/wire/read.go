@@ -110,25 +110,39 @@ type Member struct {
 	Value any
 }
 
+// MaxValues is how many values one may consist of: an empirical distribution of so
+// many samples is 100 MB of text, and takes 300 MB when it is read.
+const MaxValues = 5_000_000
+
 // A Reader builds values. It remembers the keys that it has seen, so that the
 // objects of a document share them.
-type Reader struct{ keys map[string]string }
+type Reader struct {
+	keys  map[string]string
+	count int // values read of the one at hand
+}
 
 // Value is the whole value: nil, bool, string, int64 for a number without
 // fraction and exponent, float64 for any other (infinite if it is out of range),
-// []any or Object.
-func (d *Reader) Value(r Raw) any {
-	v, _ := d.value(r, 0)
-	return v
+// []any or Object. It is not ok, and only a part of it, if it consists of more
+// than MaxValues.
+func (d *Reader) Value(r Raw) (v any, ok bool) {
+	d.count = 0
+	v, _ = d.value(r, 0)
+	return v, d.count <= MaxValues
 }
 
+// full reports whether no more values are read. What was read so far is then
+// returned as if it ended there.
+func (d *Reader) full() bool { return d.count > MaxValues }
+
 func (d *Reader) value(r Raw, i int) (v any, end int) {
+	d.count++
 	switch r[i] {
 	case '{':
 		return d.object(r, i)
 	case '[':
 		list := make([]any, 0, 2) // most lists are pairs
-		for i = skipSpace(r, i+1); r[i] != ']'; i = r.next(i) {
+		for i = skipSpace(r, i+1); r[i] != ']' && !d.full(); i = r.next(i) {
 			v, i = d.value(r, i)
 			list = append(list, v)
 		}
@@ -149,7 +163,7 @@ func (d *Reader) value(r Raw, i int) (v any, end int) {
 
 func (d *Reader) object(r Raw, i int) (o Object, end int) {
 	o = Object{}
-	for i = skipSpace(r, i+1); r[i] != '}'; i = r.next(i) {
+	for i = skipSpace(r, i+1); r[i] != '}' && !d.full(); i = r.next(i) {
 		end := r.stringEnd(i)
 		m := Member{Key: d.key(r[i:end])}
 		i = skipSpace(r, skipSpace(r, end)+1) // after the colon

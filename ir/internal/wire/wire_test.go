@@ -68,7 +68,7 @@ func TestValue(t *testing.T) {
 		{"d", Object{{"e", Object{{"f", []any{[]any{nil}, true, false}}}}}},
 		{"a", "\"\\/\b\f\r\tA😀é"},
 	}
-	if diff := cmp.Diff(want, new(Reader).Value(r)); diff != "" {
+	if diff := cmp.Diff(want, value(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -79,13 +79,20 @@ func TestMembersAndElements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var whole Reader
-	if diff := cmp.Diff(whole.Value(r), pieces(r)); diff != "" {
+	if diff := cmp.Diff(value(r), pieces(r)); diff != "" {
 		t.Errorf("(-whole +pieces):\n%s", diff)
 	}
 	for range r.Members() { // stopping early is allowed
 		break
 	}
+}
+
+func value(r Raw) any {
+	v, ok := new(Reader).Value(r)
+	if !ok {
+		panic("too large")
+	}
+	return v
 }
 
 func pieces(r Raw) any {
@@ -106,7 +113,24 @@ func pieces(r Raw) any {
 		}
 		return list
 	}
-	return new(Reader).Value(r)
+	return value(r)
+}
+
+// A value of too many parts is not read whole, whatever its nesting, and the one
+// after it is.
+func TestMaxValues(t *testing.T) {
+	for _, unit := range []string{`0`, `[]`, `[0]`, `{}`, `{"a":0}`, `[[[]]]`} {
+		var d Reader
+		if _, ok := d.Value(Raw("[" + strings.Repeat(unit+",", MaxValues) + unit + "]")); ok {
+			t.Errorf("%s is read too often", unit)
+		}
+		if v, ok := d.Value(Raw(`[1,{"a":[2]}]`)); !ok || !cmp.Equal(v, []any{int64(1), Object{{"a", []any{int64(2)}}}}) {
+			t.Errorf("after it, got %v", v)
+		}
+	}
+	if _, ok := new(Reader).Value(Raw("[" + strings.Repeat("0,", MaxValues-2) + "0]")); !ok {
+		t.Error("as many values as there may be are too many")
+	}
 }
 
 // FuzzCheck: what is accepted is JSON to the standard library too, apart from
@@ -130,10 +154,10 @@ func FuzzCheck(f *testing.F) {
 		if json.Unmarshal(text, &v) != nil {
 			return // a number out of range
 		}
-		if got := plain(new(Reader).Value(r)); !cmp.Equal(v, got) {
+		if got := plain(value(r)); !cmp.Equal(v, got) {
 			t.Fatalf("%q reads as %v, want %v", text, got, v)
 		}
-		if whole, part := plain(new(Reader).Value(r)), plain(pieces(r)); !cmp.Equal(whole, part) {
+		if whole, part := plain(value(r)), plain(pieces(r)); !cmp.Equal(whole, part) {
 			t.Fatalf("%q reads piecemeal as %v, want %v", text, part, whole)
 		}
 	})
