@@ -103,7 +103,8 @@ const (
 	readsAttrs  reads = 1 << iota // attributes of the session
 	readsState                    // pools or stages
 	readsClock                    // now, waited, age
-	readsJob                      // decoding, admission, remaining, position, size, last, waiting
+	readsRank                     // decoding, admission
+	readsJob                      // remaining, position, size, last, waiting
 	readsTotals                   // residents, decoders, tokens, present and the like
 	readsMemory                   // kv_decode, kv_prefill
 	draws                         // a stream

@@ -89,6 +89,7 @@ func (m *machine) victim(p *pool) *alloc {
 		if a.leased || m.covered(s, a) {
 			continue
 		}
+		m.lookAt(s)
 		m.ctx[ir.Admission] = float64(a.hold.number)
 		decoding := s.job != nil && s.job.mode == ir.Decode
 		if len(p.code.engines) > 0 {

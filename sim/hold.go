@@ -256,7 +256,9 @@ func (m *machine) release(a *alloc, limit float64, preempted bool) {
 // made in them, and lets it join again.
 func (m *machine) preempt(p *pool, a *alloc) {
 	victim := a.hold
-	s, position := victim.s, a.position
+	s := victim.s
+	m.lookAt(s)
+	position := a.position
 	p.preemptions++
 	m.noteStuck(p, s, position)
 	s.preempted = true

@@ -126,7 +126,7 @@ var contextReads = [...]reads{
 	ir.Size: readsJob, ir.Last: readsJob, ir.Queued: readsJob,
 	ir.N: readsTotals, ir.Nres: readsTotals, ir.Ndec: readsTotals, ir.Ntok: readsTotals, ir.Npre: readsTotals, ir.Attn: readsTotals,
 	ir.Kvb: readsMemory, ir.Kvp: readsMemory,
-	ir.Decoding: readsJob, ir.Admission: readsJob, ir.Remaining: readsJob, ir.Position: readsJob,
+	ir.Decoding: readsRank, ir.Admission: readsRank, ir.Remaining: readsJob, ir.Position: readsJob,
 }
 
 func (g *exprLowering) context(c ir.Ctx) {

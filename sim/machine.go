@@ -18,6 +18,7 @@ type Options struct {
 	Arrivals    int64        // exactly so many open arrivals, then drain; 0: until the horizon
 	Trace       *Trace       // the corpus that sessions replay; nil without one
 	Keep        bool         // keep every sample and gauge value, for dumps
+	PlainLoop   bool         // without the fast path of decode-only iterations, its referee
 	MaxEvents   int64        // stop after so many events; 0: no limit
 	Stop        *atomic.Bool // stop at the next event once it is true; may be nil
 }

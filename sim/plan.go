@@ -40,6 +40,9 @@ func (m *machine) limits(st *stage) (budget, chunk float64) {
 // order: at each turn the least of those not yet visited.
 func (m *machine) serveResidents(st *stage, it *iteration, decodesOnly bool) {
 	e, code := st.engine, st.code.step
+	if e.steady.on && m.serveSteady(st, it) {
+		return
+	}
 	e.order = e.order[:0]
 	for _, j := range e.residents {
 		if !decodesOnly || j.mode == ir.Decode {

@@ -14,6 +14,7 @@ type pool struct {
 	code   *poolCode
 	cap    float64
 	used   float64 // allocated units
+	moves  uint64  // how often that has moved
 	cached float64 // units of cached prefixes
 
 	queue    waitQueue
@@ -67,6 +68,7 @@ func (p *pool) setUsed(now, used float64) {
 		used = 0
 	}
 	p.used = used
+	p.moves++
 	p.usedTime.set(now, used)
 }
 

@@ -28,6 +28,9 @@ type job struct {
 	at        int       // at a ps stage: its place in the heap
 	tokens    float64   // in the batch of the iteration planned or under way; 0: not in it
 	keys      []float64 // of the serve order, while an iteration is planned
+	steady    bool      // part of its engine's steady state, and then:
+	alloc     *alloc    // the growing hold's part; nil without one
+	due       int64     // the step before which it needs its next block
 
 	before, after *job // in a list of its stage
 }
@@ -125,7 +128,7 @@ func (st *stage) busyNow(m *machine) int {
 		if !st.engine.running {
 			return 0
 		}
-		return len(st.engine.batch)
+		return st.engine.batched()
 	}
 	return st.present(m)
 }
@@ -141,6 +144,9 @@ func (m *machine) workAt(st *stage) float64 {
 		sum := 0.0
 		for _, j := range st.engine.residents {
 			sum += j.remaining
+			if j.steady {
+				sum -= float64(st.engine.steady.steps)
+			}
 		}
 		return sum
 	}

@@ -26,6 +26,9 @@ type weighted struct {
 
 // add takes n samples v.
 func (t *tally) add(v float64, n int64) {
+	if n == 0 {
+		return
+	}
 	t.count += n
 	t.sum += v * float64(n)
 	if last := len(t.runs) - 1; last >= 0 && t.runs[last].value == v {

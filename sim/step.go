@@ -14,7 +14,9 @@ type engine struct {
 	batch     []*job // of the iteration planned or under way, in the order served
 	spare     []*job // the other batch slice
 	order     []*job // residents while they are served
-	measured  bool   // a budget_left is being read outside an iteration
+	steady    steady
+	calm      int  // iterations in a row that had the same batch of decodes
+	measured  bool // a budget_left is being read outside an iteration
 
 	phase                        phase
 	prefillOnly, decodeOnly, mix timeAvg
@@ -53,6 +55,7 @@ type iteration struct {
 }
 
 func (m *machine) joinEngine(st *stage, j *job) {
+	m.unsteady(st)
 	e := st.engine
 	j.admission = j.s.admission
 	at := len(e.residents)
@@ -70,6 +73,9 @@ func (m *machine) joinEngine(st *stage, j *job) {
 // already return to the budget; those of a running batch are lost.
 func (m *machine) leaveEngine(st *stage, j *job) {
 	e := st.engine
+	if j.steady {
+		m.unsteady(st)
+	}
 	e.residents = remove(e.residents, j)
 	if j.mode == ir.Decode {
 		e.decodes--
@@ -129,7 +135,7 @@ func (m *machine) queueOf(st *stage) *pool {
 func (m *machine) iterate(st *stage) {
 	e := st.engine
 	it := m.planIteration(st)
-	if len(e.batch) == 0 && !it.preempted {
+	if e.batched() == 0 && !it.preempted {
 		return
 	}
 	cost, decodes := m.cost(st)
@@ -141,11 +147,11 @@ func (m *machine) iterate(st *stage) {
 	e.running = true
 	e.iterations++
 	switch {
-	case len(e.batch) == 0:
+	case e.batched() == 0:
 		e.phase = phaseIdle
 	case decodes == 0:
 		e.phase = phasePrefill
-	case decodes == len(e.batch):
+	case decodes == e.batched():
 		e.phase = phaseDecode
 	default:
 		e.phase = phaseMixed
@@ -156,6 +162,14 @@ func (m *machine) iterate(st *stage) {
 		e.decodeStep.add(cost)
 	}
 	m.schedule(m.now+cost, evIteration, st.id, 0)
+}
+
+// batched is the number of jobs in the batch planned or under way.
+func (e *engine) batched() int {
+	if e.steady.served {
+		return len(e.steady.order)
+	}
+	return len(e.batch)
 }
 
 func (m *machine) notePhase(st *stage) {
@@ -170,6 +184,10 @@ func (m *machine) notePhase(st *stage) {
 func (m *machine) cost(st *stage) (cost float64, decodes int) {
 	e, code := st.engine, st.code.step
 	tokens, prefilled, attention := 0.0, 0.0, 0.0
+	if e.steady.served {
+		decodes = len(e.steady.order)
+		tokens = float64(decodes)
+	}
 	for _, j := range e.batch {
 		tokens += j.tokens
 		if j.mode == ir.Decode {
@@ -219,7 +237,11 @@ func (m *machine) totals(st *stage, j *job, r reads) env {
 // that the sessions of its jobs hold, of all or of the scheduled ones.
 func (m *machine) memoryTotals(st *stage, scheduled bool) {
 	decode, prefill := 0.0, 0.0
-	if id := st.code.step.memory; id >= 0 {
+	id := st.code.step.memory
+	switch {
+	case id >= 0 && st.engine.steady.on:
+		decode = m.steadyMemory(st)
+	case id >= 0:
 		for a := m.pools[id].allocs.first; a != nil; a = a.after {
 			j := a.hold.s.job
 			if j == nil || j.stages[0] != st.id || scheduled && j.tokens == 0 {
@@ -239,11 +261,16 @@ func (m *machine) memoryTotals(st *stage, scheduled bool) {
 // jobs that have no work left.
 func (m *machine) endIteration(st *stage) {
 	e := st.engine
-	batch := e.batch
-	e.batch, e.spare = e.spare[:0], batch
 	e.running, e.phase = false, phaseIdle
 	m.notePhase(st)
 	m.idleSteps.add(st.id)
+	if e.steady.served {
+		m.endSteady(st)
+		return
+	}
+	batch, size := e.batch, len(e.residents)
+	e.batch, e.spare = e.spare[:0], batch
+	var gaps gapRun
 	for _, j := range batch {
 		j.remaining -= j.tokens
 		if j.growing >= 0 {
@@ -254,20 +281,34 @@ func (m *machine) endIteration(st *stage) {
 		j.tokens = 0
 		done := j.remaining <= epsilon
 		if j.mode == ir.Decode || done {
-			m.token(st, j)
+			m.token(st, j, &gaps)
 		}
 		if done {
 			m.complete(j)
 		}
 	}
+	e.itl.add(gaps.gap, gaps.n)
+	m.calm(st, len(batch) == size && size == len(e.residents))
+}
+
+// A gapRun is equal gaps of tokens in a row. They are counted together, as a
+// steady iteration counts them: sums of floats depend on how they are taken.
+type gapRun struct {
+	gap float64
+	n   int64
 }
 
 // token is one of a session's tokens: it closes a gap since the previous one,
 // unless a prefill starts the series anew.
-func (m *machine) token(st *stage, j *job) {
+func (m *machine) token(st *stage, j *job, gaps *gapRun) {
 	s := j.s
 	if s.hasToken && (j.mode == ir.Decode || s.preempted) {
-		st.engine.itl.add(m.now-s.lastToken, 1)
+		gap := m.now - s.lastToken
+		if gap != gaps.gap {
+			st.engine.itl.add(gaps.gap, gaps.n)
+			*gaps = gapRun{gap: gap}
+		}
+		gaps.n++
 	}
 	s.hasToken, s.lastToken, s.preempted = true, m.now, false
 }
