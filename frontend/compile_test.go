@@ -1,6 +1,7 @@
 package frontend_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -111,11 +112,16 @@ func TestCasesCompile(t *testing.T) {
 	}
 }
 
-func caseFiles(t *testing.T, pattern string) []string {
+func caseFiles(t testing.TB, pattern string) []string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files %s: %v", pattern, err)
 	}
 	return names
+}
+
+// span is a place as 1:5-1:11.
+func span(s diag.Span) string {
+	return fmt.Sprintf("%d:%d-%d:%d", s.Line, s.Col, s.EndLine, s.EndCol)
 }
