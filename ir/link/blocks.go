@@ -18,7 +18,7 @@ var nowhere = site{block: -1}
 
 // path is the path of a statement.
 func (s site) path() *ir.Path {
-	return (*ir.Path)(nil).Field("blocks").Elem(int(s.block)).Elem(s.stmt)
+	return doc.Field("blocks").Elem(int(s.block)).Elem(s.stmt)
 }
 
 // A nesting is where a block stands.
@@ -140,7 +140,7 @@ func (c *checker) checkTree() {
 	for i, root := range c.roots() {
 		for _, other := range c.roots()[:i] {
 			if c.isBlock(root.block) && root.block == other.block {
-				c.report(diag.LinkTree, (*ir.Path)(nil).Field(root.field),
+				c.report(diag.LinkTree, doc.Field(root.field),
 					fmt.Sprintf("block %d is %s and %s", root.block, other.field, root.field), hint)
 			}
 		}
@@ -166,7 +166,7 @@ func (c *checker) checkTree() {
 		if n > 1 {
 			summary += fmt.Sprintf(", nor are %d others", n-1)
 		}
-		c.report(diag.LinkTree, (*ir.Path)(nil).Field("blocks").Elem(first), summary, "Leave out what no statement refers to.")
+		c.report(diag.LinkTree, doc.Field("blocks").Elem(first), summary, "Leave out what no statement refers to.")
 	}
 }
 

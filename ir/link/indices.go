@@ -7,7 +7,9 @@ import (
 	"serq/ir/diag"
 )
 
-// checkIndices demands that whatever is referred to by number is there.
+// checkIndices demands that whatever is referred to by number is there. What
+// statements and expressions refer to is looked at in the walk of all nodes:
+// stmtIndices, attrIndex, poolIndex, stageIndex.
 func (c *checker) checkIndices() {
 	for _, root := range c.roots() {
 		c.inRange(doc.Field(root.field), "block", int(root.block), len(c.p.Blocks))
@@ -31,10 +33,12 @@ func (c *checker) checkIndices() {
 			c.inRange(doc.Field("stages").Elem(i).Field("kind").Field("Step").Field("memory"), "pool", int(*k.Memory), len(c.p.Pools))
 		}
 	}
-	c.eachPreset(func(at *ir.Path, v ir.SlotValue) { c.slot(at, v.Slot) })
+	c.eachPreset(func(at func() *ir.Path, v ir.SlotValue) {
+		if !c.isSlot(v.Slot) {
+			c.slot(at(), v.Slot)
+		}
+	})
 }
-
-// checkIndices leaves the rest to the walk of all nodes.
 
 func (c *checker) attrIndex(at *ir.Path, x ir.Expr, _ ir.Moment) {
 	if a, ok := x.(ir.Attr); ok && !c.isSlot(ir.Slot(a)) {
@@ -131,18 +135,18 @@ func (c *checker) builtins() [len(ir.BuiltinNames)]ir.Slot {
 var builtinFields = [len(ir.BuiltinNames)]string{"slot_cached", "slot_serial", "slot_turn", "slot_new", "slot_out", "slot_think",
 	"slot_more", "slot_forced", "slot_computed"}
 
-// eachPreset calls f for every value that a preset session or turn gives.
-func (c *checker) eachPreset(f func(at *ir.Path, v ir.SlotValue)) {
+// eachPreset calls f for every value that a preset session or turn gives; at makes
+// its path, as there may be millions of them.
+func (c *checker) eachPreset(f func(at func() *ir.Path, v ir.SlotValue)) {
 	sessions, _ := c.p.Arrival.(ir.Sessions)
 	for i, preset := range sessions {
-		at := doc.Field("arrival").Field("Sessions").Elem(i)
-		attrs, turns := at.Field("attrs"), at.Field("turns")
+		session := func() *ir.Path { return doc.Field("arrival").Field("Sessions").Elem(i) }
 		for k, v := range preset.Attrs {
-			f(attrs.Elem(k).Elem(0), v)
+			f(func() *ir.Path { return session().Field("attrs").Elem(k).Elem(0) }, v)
 		}
 		for t, row := range preset.Turns {
 			for k, v := range row {
-				f(turns.Elem(t).Elem(k).Elem(0), v)
+				f(func() *ir.Path { return session().Field("turns").Elem(t).Elem(k).Elem(0) }, v)
 			}
 		}
 	}

@@ -41,7 +41,8 @@ type checker struct {
 	other  stretch      // the stages that are not step stages
 }
 
-// checkNodes walks the program once, for all rules that look at one node at a time.
+// checkNodes walks the program once, for all rules that look at one node at a
+// time; only LinkIndex looks at others than expressions.
 func (c *checker) checkNodes() {
 	ir.Walk(c.p, ir.Visitor{
 		Stmt: c.stmtIndices,

@@ -117,7 +117,7 @@ func (c *checker) assigned() []bool {
 			mark(b.New, b.Out, b.Think, b.Forced, b.More)
 		}
 	})
-	c.eachPreset(func(_ *ir.Path, v ir.SlotValue) { mark(v.Slot) })
+	c.eachPreset(func(_ func() *ir.Path, v ir.SlotValue) { mark(v.Slot) })
 	return set
 }
 

@@ -3,6 +3,7 @@ package link
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"serq/ir"
 	"serq/ir/diag"
@@ -91,15 +92,15 @@ func (c *checker) gapRead(at *ir.Path, x ir.Expr, m ir.Moment) {
 // checkRows judges the values that preset sessions and their turns give.
 func (c *checker) checkRows() {
 	b := c.p.Builtins
-	machines := map[ir.Slot]bool{b.Serial: true, b.TurnNo: true, b.Cached: true, b.Computed: true, b.More: true}
-	c.eachPreset(func(at *ir.Path, v ir.SlotValue) {
+	machines := []ir.Slot{b.Serial, b.TurnNo, b.Cached, b.Computed, b.More}
+	c.eachPreset(func(at func() *ir.Path, v ir.SlotValue) {
 		switch {
 		case !c.isSlot(v.Slot): // an index out of range
-		case machines[v.Slot]:
-			c.report(diag.LinkRows, at, "a preset session sets `"+c.attr(v.Slot)+"`",
+		case slices.Contains(machines, v.Slot):
+			c.report(diag.LinkRows, at(), "a preset session sets `"+c.attr(v.Slot)+"`",
 				"The machine sets `serial`, `turn_no`, `cached`, `computed` and `more` itself: leave it out.")
 		case !isFinite(v.Value):
-			c.report(diag.LinkRows, at, fmt.Sprintf("a preset session sets `%s` to %s", c.attr(v.Slot), number(v.Value)), "Write a finite number.")
+			c.report(diag.LinkRows, at(), fmt.Sprintf("a preset session sets `%s` to %s", c.attr(v.Slot), number(v.Value)), "Write a finite number.")
 		}
 	})
 }
