@@ -21,10 +21,6 @@ func (m *machine) firstArrivals() {
 
 // gap draws the time to the next open arrival.
 func (m *machine) gap() float64 {
-	if p, ok := m.code.program.Arrival.(ir.Poisson); ok {
-		gap, _ := m.arrivals.Exp(1 / p.Rate)
-		return gap
-	}
 	gap := m.eval(&m.code.gap, &env{rng: &m.arrivals})
 	if !(gap > 0 && gap < math.Inf(1)) {
 		m.fail(RuleGap, nil, nowhere, "an arrival gap is positive and finite, this one is %v", gap)

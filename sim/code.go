@@ -240,7 +240,8 @@ type code struct {
 	pools                []poolCode
 	stages               []stageCode
 	gauges               []expr
-	gap                  expr // of a renewal
+	gap                  expr // between open arrivals
+	closed               bool // a session that ends is replaced
 	tables               [][]float64
 	shared               []float64 // capacities of the shared stages
 	stack                int       // deepest expression

@@ -172,7 +172,8 @@ func (m *machine) spill(p *pool, e *entry, bite float64) {
 		}
 	}
 	if work > 0 {
-		m.startJob(nil, []int32{c.via}, work, ir.Plain, -1)
+		m.visits = m.visits[:0]
+		m.startJob(nil, &m.stages[c.via], work, ir.Plain, -1)
 	}
 }
 

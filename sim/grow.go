@@ -125,7 +125,7 @@ func (m *machine) residentOf(s *session, engines []int32) bool {
 		return false
 	}
 	for _, st := range engines {
-		if s.job.stages[0] == st {
+		if s.job.st.id == st {
 			return true
 		}
 	}

@@ -21,8 +21,13 @@ func lower(p *ir.Program) *code {
 	for _, g := range p.Gauges {
 		c.gauges = append(c.gauges, l.expr(g.Expr))
 	}
-	if r, ok := p.Arrival.(*ir.Renewal); ok {
-		c.gap = l.expr(r.Gap)
+	switch a := p.Arrival.(type) {
+	case ir.Poisson:
+		c.gap = l.expr(&ir.Sample{Dist: ir.DistExp, Args: []ir.Expr{ir.Num(1 / a.Rate)}})
+	case *ir.Renewal:
+		c.gap = l.expr(a.Gap)
+	case ir.Closed:
+		c.closed = true
 	}
 	c.init, c.initDraws = l.root(p.Init)
 	c.turn, c.turnDraws = l.root(p.Turn)

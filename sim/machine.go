@@ -97,7 +97,7 @@ type machine struct {
 	ctx       [ir.Position + 1]float64
 	best, try []float64 // keys of a choose and the like
 	units     []float64 // that an admission takes of each pool
-	members   []int32   // stages of a run
+	visits    []visit   // the stages of the flow about to start
 	shared    []int32   // their numbers among the shared ones
 
 	samples []series

@@ -65,7 +65,7 @@ func (m *machine) serveResidents(st *stage, it *iteration, decodesOnly bool) {
 
 // residentAt reports whether a job noted earlier in the plan is still there: a
 // preemption takes jobs away.
-func residentAt(j *job, st *stage) bool { return j.s != nil && j.s.job == j && j.stages[0] == st.id }
+func residentAt(j *job, st *stage) bool { return j.s != nil && j.s.job == j && j.st == st }
 
 // serveKeys reads the serve keys of jobs.
 func (m *machine) serveKeys(st *stage, jobs []*job) {
@@ -160,7 +160,7 @@ func (m *machine) admitHeads(st *stage, it *iteration) {
 		if s == nil {
 			return
 		}
-		if j := s.job; j != nil && j.stages[0] == st.id {
+		if j := s.job; j != nil && j.st == st {
 			m.serveTokens(st, it, j)
 		}
 	}
@@ -210,7 +210,7 @@ func (m *machine) planExclusive(st *stage, it *iteration) {
 			return
 		}
 		j := s.job
-		if j == nil || j.stages[0] != st.id {
+		if j == nil || j.st != st {
 			continue
 		}
 		if j.mode == ir.Prefill {

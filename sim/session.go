@@ -252,13 +252,12 @@ func (m *machine) turn(s *session) {
 // straight runs the init or the turn block, which only set and observe, with the
 // stream of the session's turn.
 func (m *machine) straight(s *session, pc int32, draws bool) {
-	v := s.env
 	if draws {
 		m.turnStream = m.turnRng.Stream(s.serial, s.turns)
-		v.rng = &m.turnStream
+		s.env.rng = &m.turnStream
 	}
 	for i := &m.code.instrs[pc]; i.op != iEnd; i = &m.code.instrs[pc] {
-		x := m.eval(&i.value, &v)
+		x := m.eval(&i.value, &s.env)
 		if i.op == iSet {
 			s.attrs[i.slot] = x
 		} else {
@@ -266,6 +265,7 @@ func (m *machine) straight(s *session, pc int32, draws bool) {
 		}
 		pc++
 	}
+	s.env.rng = &s.stream
 }
 
 // endSession gives back what a session has, its holds innermost first, then its
@@ -289,7 +289,7 @@ func (m *machine) endSession(s *session) {
 	} else {
 		s.state = stateGone
 	}
-	if _, ok := m.code.program.Arrival.(ir.Closed); ok {
+	if m.code.closed {
 		m.arrive(nil)
 	}
 }

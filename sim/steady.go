@@ -250,7 +250,7 @@ func (m *machine) unsteady(st *stage) {
 // lookAt brings the position of a session's holds up to date.
 func (m *machine) lookAt(s *session) {
 	if j := s.job; j != nil && j.steady {
-		m.unsteady(&m.stages[j.stages[0]])
+		m.unsteady(j.st)
 	}
 }
 
@@ -269,7 +269,7 @@ func (m *machine) steadyMemory(st *stage) float64 {
 func (m *machine) heldBy(st *stage, p *pool) float64 {
 	sum := 0.0
 	for a := p.allocs.first; a != nil; a = a.after {
-		if j := a.hold.s.job; j != nil && j.stages[0] == st.id {
+		if j := a.hold.s.job; j != nil && j.st == st {
 			sum += a.units
 		}
 	}

@@ -57,7 +57,7 @@ type iteration struct {
 func (m *machine) joinEngine(st *stage, j *job) {
 	m.unsteady(st)
 	e := st.engine
-	j.admission = j.s.admission
+	j.remaining, j.admission = j.work, j.s.admission
 	at := len(e.residents)
 	for at > 0 && e.residents[at-1].admission > j.admission {
 		at--
@@ -244,7 +244,7 @@ func (m *machine) memoryTotals(st *stage, scheduled bool) {
 	case id >= 0:
 		for a := m.pools[id].allocs.first; a != nil; a = a.after {
 			j := a.hold.s.job
-			if j == nil || j.stages[0] != st.id || scheduled && j.tokens == 0 {
+			if j == nil || j.st != st || scheduled && j.tokens == 0 {
 				continue
 			}
 			if j.mode == ir.Decode {

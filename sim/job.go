@@ -1,0 +1,249 @@
+package sim
+
+import (
+	"math"
+
+	"serq/ir"
+)
+
+// A job is one visit of a session to a stage, or to several at once; or what a
+// spill carries, on nobody's behalf.
+type job struct {
+	id        int32
+	growing   int32 // the pool whose hold grows with it; -1: none
+	epoch     uint64
+	s         *session // nil for a spill's
+	st        *stage   // where it is; of a flow the first of its stages
+	flow      []visit  // of a flow: its stages, in the order of the run; else empty
+	mode      ir.RunMode
+	work      float64
+	joined    float64
+	started   float64   // NaN until its service starts
+	gap       float64   // since the previous service start at the stage; NaN if it was the first
+	end       float64   // at a stage of rate 1, once started
+	place     uint64    // of its end, taken when its service starts
+	tag       float64   // at a ps stage: the virtual time of its end
+	at        int       // at a ps stage: its place in the heap
+	remaining float64   // on an engine: tokens not computed yet, and then:
+	admission uint64    // its place among the residents
+	tokens    float64   // in the batch of the iteration planned or under way; 0: not in it
+	keys      []float64 // of the serve order, while an iteration is planned
+	steady    bool      // part of the steady state, and then:
+	alloc     *alloc    // the growing hold's part; nil without one
+	due       int64     // the step before which it needs its next block
+
+	before, after *job // in a list of its stage
+}
+
+// A visit is one of the stages of a flow.
+type visit struct {
+	st  *stage
+	gap float64 // as a job's
+}
+
+func (j *job) hasStarted() bool { return j.started == j.started }
+
+// A jobList is jobs in the order in which they joined it.
+type jobList struct {
+	first, last *job
+	n           int
+}
+
+func (l *jobList) add(j *job) {
+	j.before = l.last
+	if l.last == nil {
+		l.first = j
+	} else {
+		l.last.after = j
+	}
+	l.last = j
+	l.n++
+}
+
+func (l *jobList) remove(j *job) {
+	if j.before == nil {
+		l.first = j.after
+	} else {
+		j.before.after = j.after
+	}
+	if j.after == nil {
+		l.last = j.before
+	} else {
+		j.after.before = j.before
+	}
+	j.before, j.after = nil, nil
+	l.n--
+}
+
+// runStatement starts a job and lets the session wait for it. Zero work
+// completes at once: it never enters the stage.
+func (m *machine) runStatement(s *session, i *instr) {
+	st := &m.stages[m.member(&i.ref, &s.env)]
+	m.visits = m.visits[:0]
+	if len(i.also) > 0 {
+		m.visits = append(m.visits, visit{st: st})
+		for k := range i.also {
+			m.visits = append(m.visits, visit{st: &m.stages[m.member(&i.also[k], &s.env)]})
+		}
+	}
+	work := m.amount(&i.value, &s.env, "a run's work")
+	if work == infinity {
+		m.fail(RuleAmount, s, i.at, "a run's work is finite, this is %v", work)
+	}
+	growing := int32(-1)
+	if i.growing.count > 0 {
+		growing = m.member(&i.growing, &s.env)
+	}
+	if work == 0 {
+		return
+	}
+	if growing >= 0 {
+		m.innermost(s, growing, "a growing run", i.at)
+	}
+	s.state = stateBlocked
+	s.job = m.startJob(s, st, work, i.mode, growing)
+}
+
+// startJob lets a job join a stage, or start as a flow over m.visits.
+func (m *machine) startJob(s *session, st *stage, work float64, mode ir.RunMode, growing int32) *job {
+	id, j := m.jobs.get()
+	j.id, j.s, j.st, j.mode, j.work, j.growing = id, s, st, mode, work, growing
+	j.joined, j.started = m.now, math.NaN()
+	switch {
+	case st.code.shared >= 0:
+		m.startFlow(j)
+		return j
+	case st.code.kind == kindPs:
+		m.begin(j)
+		m.joinPs(st, j)
+	case st.code.kind == kindStep:
+		m.joinEngine(st, j)
+	case st.code.kind == kindDelay, st.serving.n < st.code.servers:
+		m.serve(st, j)
+	default:
+		st.waiting.add(j)
+		st.waitWork += work
+	}
+	st.count(m)
+	return j
+}
+
+// begin is the start of a job's service: its end takes its place.
+func (m *machine) begin(j *job) {
+	m.places++
+	j.place, j.started = m.places, m.now
+	j.gap = m.now - j.st.lastStart
+	j.st.lastStart = m.now
+}
+
+// serve begins a job's service at rate 1.
+func (m *machine) serve(st *stage, j *job) {
+	m.begin(j)
+	j.end = m.now + j.work
+	st.serving.add(j)
+	m.scheduleAs(j.end, j.place, evFinish, j.id, j.epoch)
+}
+
+// startFlow lets a job hold its stages, one or several, at once.
+func (m *machine) startFlow(j *job) {
+	j.flow = append(j.flow[:0], m.visits...)
+	if len(j.flow) == 0 {
+		j.flow = append(j.flow, visit{st: j.st})
+	}
+	m.begin(j)
+	m.shared = m.shared[:0]
+	for k := range j.flow {
+		v := &j.flow[k]
+		v.gap = j.gap
+		if k > 0 {
+			v.gap, v.st.lastStart = m.now-v.st.lastStart, m.now
+		}
+		m.shared = append(m.shared, v.st.code.shared)
+	}
+	m.flows.start(m.now, m.shared, j.work, j.id, j.place)
+	m.countFlow(j)
+}
+
+func (m *machine) countFlow(j *job) {
+	for k := range j.flow {
+		j.flow[k].st.count(m)
+	}
+}
+
+// leave takes a job, done or not, from its stages.
+func (m *machine) leave(j *job) {
+	j.epoch++ // its end, if scheduled, is stale
+	st := j.st
+	switch {
+	case st.code.shared >= 0:
+		m.flows.stop(m.now, j.id)
+		m.countFlow(j)
+		return
+	case st.code.kind == kindPs:
+		m.leavePs(st, j)
+	case st.code.kind == kindStep:
+		m.leaveEngine(st, j)
+	case j.hasStarted():
+		st.serving.remove(j)
+		if next := st.waiting.first; next != nil {
+			st.leaveWaiting(next)
+			m.serve(st, next)
+		}
+	default:
+		st.leaveWaiting(j)
+	}
+	st.count(m)
+}
+
+func (st *stage) leaveWaiting(j *job) {
+	st.waiting.remove(j)
+	st.waitWork -= j.work
+	if st.waiting.n == 0 {
+		st.waitWork = 0 // no rounding outlives the queue
+	}
+}
+
+// complete ends a job that is done: it leaves and its session goes on.
+func (m *machine) complete(j *job) {
+	m.leave(j)
+	j.st.completed(j, m.now, j.gap)
+	m.goOn(j)
+}
+
+// finishFlow is the end of a flow. It counts once at every stage that it held.
+func (m *machine) finishFlow() {
+	j := m.jobs.at(m.flows.finish(m.now))
+	m.flowAt = infinity // the event is gone
+	m.countFlow(j)
+	for k := range j.flow {
+		j.flow[k].st.completed(j, m.now, j.flow[k].gap)
+	}
+	m.goOn(j)
+}
+
+// completed counts a job that is done.
+func (st *stage) completed(j *job, now, gap float64) {
+	wait, service := j.started-j.joined, now-j.started
+	st.waits.add(wait)
+	st.services.add(service)
+	st.wait.fold(wait)
+	st.service.fold(service)
+	if gap == gap {
+		st.gap.fold(gap)
+	}
+}
+
+// goOn lets the session of a job that is done run again.
+func (m *machine) goOn(j *job) {
+	s := j.s
+	m.dropJob(j)
+	if s != nil {
+		s.job = nil
+		m.makeReady(s, true)
+	}
+}
+
+func (m *machine) dropJob(j *job) {
+	j.s = nil
+	m.jobs.put(j.id)
+}
