@@ -158,6 +158,9 @@ func largeList[T any](l large, elem func(large) T) []T {
 	}
 	var list []T
 	for i, raw := range l.raw.Elements() {
+		if len(l.d.found) == maxFound {
+			break // the program will not be used
+		}
 		list = append(list, elem(large{l.d, l.at.Elem(i), raw}))
 	}
 	return list
