@@ -18,7 +18,7 @@ import (
 var files = map[string]string{
 	"stages.sq":   "stage s : fifo;\n",
 	"lengths.csv": "prompt,output\n30,3\n10,1\n20,2\n",
-	"defs.sq":     "def twice (x) = 2 * x;\ndef both (s, w) { run s (w); run s (w); }\n",
+	"lib/defs.sq": "def shortest (n, family) { choose i in n by (queued (family[i])); }\ndef blend (a, b) = a + b;\n",
 }
 
 func readFile(path string) ([]byte, error) {

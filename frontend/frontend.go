@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"serq/frontend/ast"
 	"serq/frontend/emit"
@@ -133,19 +132,30 @@ func (r *Result) follows(d diag.Diagnostic, at emit.Place) bool {
 	switch d.Code {
 	case diag.LinkShare:
 		return d.Pointer == "share" // the flow that uses it may be what is wrong
-	case diag.LinkOutsideHold, diag.LinkCached:
+	case diag.LinkHiddenList:
+		return true // what sets it may be what is wrong
+	case diag.LinkOutsideHold, diag.LinkHoldPools, diag.LinkCached, diag.LinkReuse:
 		return r.lostHold()
 	}
 	return false
 }
 
-// lostHold reports whether a statement with an error may be a hold.
+// otherStatement is the start of a statement that is no hold and no part of one.
+var otherStatement = regexp.MustCompile(`^(set|observe|run|branch|loop|choose|turn|end|request|grow|load|drop|release|prefill|decode|transfer|tool)\b`)
+
+// lostHold reports whether a statement with an error may be a hold, or a hold has
+// one in what it holds.
 func (r *Result) lostHold() bool {
 	lost := false
 	for _, root := range [][]ast.Stmt{r.kernel.Init, r.kernel.Turn, r.kernel.Session} {
 		ast.WalkStmts(root, func(s ast.Stmt) {
-			bad, ok := s.(*ast.BadStmt)
-			lost = lost || ok && (bad.Body != nil || strings.HasPrefix(bad.Text(), "hold"))
+			switch s := s.(type) {
+			case *ast.BadStmt:
+				lost = lost || s.Body != nil || !otherStatement.MatchString(s.Text())
+			case *ast.Hold:
+				lost = lost || slices.ContainsFunc(s.Parts, func(part ast.HoldPart) bool { return r.report.Wrong(part.Pool.Pos) }) ||
+					s.Lease != nil && r.report.Wrong(s.Lease.Pool.Pos)
+			}
 		}, func(ast.Expr) bool { return false })
 	}
 	return lost

@@ -21,6 +21,9 @@ type Kernel struct {
 	StageNames map[string]*Family
 	Constants  map[string]Ident // every `let`, wherever it stands
 	Defs       map[string]Ident
+	LostPool   bool            // a pool may be declared that is not in PoolNames
+	LostStage  bool            // likewise
+	LostName   bool            // any name may be declared, or assigned
 	Lost       map[string]bool // words in what has an error: nothing is said of a name among them
 	Variables  []Ident         // the names that aggregates gave
 }

@@ -13,10 +13,11 @@ import (
 
 // A Program is the items of one file, in the order written.
 type Program struct {
-	File  *token.File
-	Items []Item
-	Lost  map[string]bool // the words in what could not be parsed: it may declare and assign them
-	Cut   bool            // the rest of the file is lost
+	File    *token.File
+	Items   []Item
+	Lost    map[string]bool // the words in what could not be parsed: it may declare and assign them
+	Cut     bool            // the rest of the file is lost
+	Unnamed bool            // a declaration or assignment has an error in the place of its name
 }
 
 // An Item is one declaration. The set is closed.
@@ -151,6 +152,7 @@ type Workload struct {
 	Turn    *Block   // nil: empty
 	Session *Session // the client's side; nil where it is at top level
 	Hidden  []Ident
+	Cut     bool // a part has an error: it may be any that is absent
 }
 
 // An ArriveKind is an arrival process.

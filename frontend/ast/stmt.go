@@ -170,5 +170,5 @@ type Serve struct {
 // BadStmt stands where a statement has an error, which is reported.
 type BadStmt struct {
 	token.Pos
-	Body *Block // a block that stands in it; nil if none
+	Body *Block // the statements in its blocks; nil if none
 }

@@ -59,7 +59,7 @@ func (x *expander) number(e ast.Expr, sc scope, what string) (float64, bool) {
 // notConstant reports a name that stands where a constant must.
 func (x *expander) notConstant(r *ast.Ref, what string) {
 	switch kind := vocabulary.Supplied(r.Name); {
-	case x.kernel.Lost[r.Name]:
+	case x.kernel.Lost[r.Name] || x.kernel.LostName:
 		x.report.Mark(r.Pos)
 	case x.constants[r.Name] != nil:
 		x.error(diag.DeclaredBelow, r.Pos, fmt.Sprintf("the constant `%s` is declared below", r.Name), "Move its `let` above.",

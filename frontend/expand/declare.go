@@ -61,6 +61,31 @@ func (x *expander) declare(items []ast.Item) {
 	}
 }
 
+// lose enters what a def or the server assigns among the lost names, where its use
+// has an error, and so does what it uses.
+func (x *expander) lose(stmts []ast.Stmt) {
+	ast.WalkStmts(stmts, func(s ast.Stmt) {
+		x.kernel.Lost[assigned(s).Name] = true
+		switch s := s.(type) {
+		case *ast.CallStmt:
+			x.loseDef(s.Def.Name)
+		case *ast.Request:
+			x.loseDef("request")
+		}
+	}, func(ast.Expr) bool { return false })
+}
+
+func (x *expander) loseDef(name string) {
+	switch d := x.defs[name]; {
+	case name == "request" && x.server.item != nil && !x.serverLost:
+		x.serverLost = true
+		x.lose(x.server.item.Body.Stmts)
+	case d != nil && d.item.Body != nil && !d.lost:
+		d.lost = true
+		x.lose(d.item.Body.Stmts)
+	}
+}
+
 // maybe reports whether an item of this kind may be among those with an error.
 func (x *expander) maybe(word string) bool {
 	return slices.ContainsFunc(x.badItems, func(w string) bool { return w == word || !parse.IsItem(w) })

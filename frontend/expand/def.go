@@ -13,6 +13,7 @@ import (
 type def struct {
 	placed[*ast.Def]
 	cyclic bool // it reaches itself, or its body is wrong: its uses are not expanded
+	lost   bool // what it assigns is among the lost names
 	size   *float64
 }
 
@@ -46,6 +47,7 @@ func (x *expander) stmtDef(c *ast.CallStmt, sc scope) []ast.Stmt {
 	}
 	inner, args, ok := x.apply(d, c.Def, c.Args, c.Pos, sc)
 	if !ok {
+		x.loseDef(c.Def.Name)
 		return []ast.Stmt{&ast.BadStmt{Pos: sc.here(c.Pos)}}
 	}
 	if d.item.Body == nil {
@@ -61,10 +63,11 @@ func (x *expander) stmtDef(c *ast.CallStmt, sc scope) []ast.Stmt {
 
 func (x *expander) unknownStatement(c *ast.CallStmt, sc scope) {
 	at := sc.here(c.Def.Pos)
-	if x.kernel.Lost[c.Def.Name] {
+	if x.kernel.Lost[c.Def.Name] || x.kernel.LostName {
 		x.report.Mark(at)
 		return
 	}
+	x.loseDef(diag.Suggest(c.Def.Name, sortedKeys(x.defs)))
 	hint := report.DidYouMean(c.Def.Name, sortedKeys(x.defs))
 	if hint == "" {
 		hint = report.DidYouMean(c.Def.Name, statementNames)

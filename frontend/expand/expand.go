@@ -46,6 +46,10 @@ func Program(prog *ast.Program, opts Options, rep *report.Report) *ast.Kernel {
 		},
 	}
 	x.declare(x.flatten(prog))
+	for _, name := range sortedKeys(x.kernel.Lost) {
+		x.loseDef(name)
+	}
+	x.kernel.LostPool, x.kernel.LostStage = x.maybe("pool"), x.maybe("stage")
 	x.override()
 	x.checkDefCycles()
 	x.evaluateConstants()
@@ -77,6 +81,7 @@ type expander struct {
 	options  placed[*ast.RunOptions]
 
 	badItems    []string // first words of the items with an error
+	serverLost  bool     // what the server assigns is among the lost names
 	requested   bool     // a request was expanded
 	statements  float64  // of the blocks so far, after expansion
 	serverStmts *float64 // of the server, once counted
@@ -175,7 +180,8 @@ func (x *expander) sessions(prog *ast.Program) {
 		x.kernel.Arrive = x.arrive(w.Arrive, sc)
 		x.kernel.Init = x.root(w.Init, sc, initBlock)
 		x.kernel.Turn = x.root(w.Turn, sc, turnBlock)
-	} else if x.maybe("workload") {
+	}
+	if x.kernel.Arrive == nil && (x.maybe("workload") || w != nil && w.Cut) {
 		x.kernel.Arrive = &ast.Arrive{Kind: ast.ArriveBad}
 	}
 	switch s := x.sides(prog); s {

@@ -191,7 +191,7 @@ func (x *expander) call(c *ast.Call, sc scope) ast.Expr {
 }
 
 func (x *expander) unknownFunction(f ast.Ident) {
-	if x.kernel.Lost[f.Name] {
+	if x.kernel.Lost[f.Name] || x.kernel.LostName {
 		x.report.Mark(f.Pos)
 		return
 	}

@@ -17,6 +17,7 @@ import (
 func (x *expander) flatten(prog *ast.Program) []ast.Item {
 	read := map[string]bool{prog.File.Path(filepath.Base(prog.File.Name)): true}
 	maps.Copy(x.kernel.Lost, prog.Lost)
+	x.kernel.LostName = x.kernel.LostName || prog.Unnamed
 	if prog.Cut {
 		x.badItems = append(x.badItems, "") // any item may stand in the rest
 	}
@@ -57,6 +58,7 @@ func (x *expander) readLibrary(use *ast.Use, path string) *ast.Program {
 	}
 	text, err := x.opts.ReadFile(path)
 	if err != nil {
+		x.kernel.LostName = true // it may be defined there
 		x.error(diag.CannotRead, use.Path.Pos, fmt.Sprintf("cannot read %s: %v", path, report.Reason(err)), "The path is relative to the file that uses it.")
 		return nil
 	}

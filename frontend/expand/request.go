@@ -48,7 +48,7 @@ func (x *expander) sides(prog *ast.Program) side {
 	case whole != nil && server != nil:
 		x.error(diag.TwoSides, server.Pos, "a server beside a session that stands at top level",
 			"Put the session into `workload`, where it says `request;`.", report.At(whole.Pos, "the session stands here"))
-	case whole == nil && client == nil && !x.maybe("session") && !x.maybe("workload"):
+	case whole == nil && client == nil && !x.maybe("session") && !x.maybe("workload") && !(x.workload.item != nil && x.workload.item.Cut):
 		x.error(diag.Missing, end(prog), "the program has no session", "Write `session { … }`: what each session does from its arrival to its end.")
 	}
 	if client != nil {
@@ -66,7 +66,12 @@ func (x *expander) checkServer() {
 	if x.server.item == nil || x.requested {
 		return
 	}
-	if !x.kernel.Lost["request"] {
+	lost := false // a statement with an error may be a request
+	ast.WalkStmts(x.kernel.Session, func(s ast.Stmt) {
+		_, bad := s.(*ast.BadStmt)
+		lost = lost || bad
+	}, func(ast.Expr) bool { return false })
+	if !lost {
 		x.error(diag.TwoSides, x.server.item.Pos, "nothing requests the server", "The session in `workload` says `request;` where it makes a request.")
 	}
 	sc := in(x.server)

@@ -94,7 +94,7 @@ func (x *expander) roleStage(role ast.Ident, sc scope) (string, bool) {
 		}
 	}
 	for _, name := range roleStages[role.Name] {
-		if x.kernel.Lost[name] {
+		if x.kernel.Lost[name] || x.maybe("stage") {
 			x.report.Mark(sc.here(role.Pos)) // its declaration has an error
 			return "", false
 		}

@@ -239,9 +239,15 @@ func (p *parser) dotted(what string) ast.Ident {
 	return id
 }
 
-// newIdent parses a name that is being given, and that may not be a keyword.
+// name parses a name that is given here, by a declaration or an assignment.
+func (p *parser) name(what string, parse func(string) ast.Ident) ast.Ident {
+	p.unnamed = p.unnamed || !p.is(token.Word)
+	return parse(what)
+}
+
+// newIdent parses a name that is given here and may not be a keyword.
 func (p *parser) newIdent(what string, parse func(string) ast.Ident) ast.Ident {
-	id := parse(what)
+	id := p.name(what, parse)
 	if token.IsKeyword(id.Name) {
 		p.error(diag.KeywordName, id.Pos, fmt.Sprintf("`%s` is a word of the language and cannot be %s", id.Name, what),
 			fmt.Sprintf("Choose another name, such as `%s_`.", id.Name))

@@ -40,7 +40,7 @@ func init() { // the table and the parsers in it refer to each other
 
 // item parses an item. One with an error is a BadItem.
 func (p *parser) item() ast.Item {
-	p.unwound = false
+	p.unwound, p.astray = false, false
 	start, before := p.tok, p.at
 	var it ast.Item
 	if p.try(func() { it = p.knownItem() }) {
@@ -52,6 +52,10 @@ func (p *parser) item() ast.Item {
 		p.next()
 	}
 	p.lose(before)
+	for _, t := range p.tokens[before:p.at] {
+		p.unnamed = p.unnamed || t.Kind == token.String // perhaps a library, whatever it defines
+	}
+	p.astray = true
 	bad.Pos = p.since(start)
 	return bad
 }
@@ -89,6 +93,7 @@ func (p *parser) let(word token.Token) ast.Item {
 }
 
 func (p *parser) use(word token.Token) ast.Item {
+	p.unnamed = p.unnamed || !p.is(token.String) // whatever it defines
 	path := p.expect(token.String)
 	p.end()
 	return &ast.Use{Pos: p.since(word), Path: ast.String{Pos: path.Pos, Value: path.Text}}
@@ -151,12 +156,14 @@ func (p *parser) gauge(word token.Token) ast.Item {
 func (p *parser) runOptions(word token.Token) ast.Item {
 	r := &ast.RunOptions{Pos: word.Pos}
 	into := map[string]*ast.Expr{"horizon": &r.Horizon, "warmup": &r.Warmup, "seed": &r.Seed, "arrivals": &r.Arrivals}
-	p.options("an option of `run`", []string{"horizon", "warmup", "seed", "arrivals"}, func(word token.Token) {
+	if !p.optionList("an option of `run`", []string{"horizon", "warmup", "seed", "arrivals"}, func(word token.Token) {
 		*into[word.Text] = &ast.BadExpr{Pos: word.Pos}
 		e := p.expr()
 		p.end()
 		*into[word.Text] = e
-	})
+	}) && r.Horizon == nil {
+		r.Horizon = &ast.BadExpr{Pos: word.Pos} // it may be what has the error
+	}
 	return r
 }
 

@@ -9,6 +9,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"serq/frontend/ast"
@@ -29,10 +30,16 @@ const (
 func File(f *token.File, rep *report.Report) *ast.Program {
 	p := newParser(f, rep)
 	prog := &ast.Program{File: f, Lost: p.lost}
-	for p.tok.Kind != token.EOF {
+	for {
+		if p.astray {
+			p.findItem()
+		}
+		if p.is(token.EOF) {
+			break
+		}
 		prog.Items = append(prog.Items, p.item())
 	}
-	prog.Cut = p.tok.Open || p.tooDeep
+	prog.Cut, prog.Unnamed = p.tok.Open || p.tooDeep, p.unnamed
 	return prog
 }
 
@@ -64,6 +71,9 @@ type parser struct {
 	tooDeep bool            // reported, once a file
 	lost    map[string]bool // words of constructs with an error
 	unwound bool            // a `}` is missing: every open block ends here
+	astray  bool            // the last item had an error: what follows may be its rest
+	unnamed bool            // a declaration has no name
+	options []string        // words that start an option where the parser stands
 }
 
 func newParser(f *token.File, rep *report.Report) *parser {
@@ -206,79 +216,6 @@ func orList(words []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
-// end takes the `;` that ends a statement, option or item. A missing one is
-// reported where it should stand; what follows is parsed all the same if it looks
-// like a start.
-func (p *parser) end() {
-	if p.accept(token.Semicolon) {
-		return
-	}
-	after := p.prev.Pos
-	after.Start = after.End
-	newLine := strings.Contains(p.file.Text[p.prev.End:p.tok.Start], "\n")
-	if p.is(token.RBrace) || p.is(token.EOF) || newLine && p.is(token.Word) {
-		p.error(diag.Syntax, after, "missing `;`", "")
-		return
-	}
-	p.fail(diag.Syntax, p.tok.Pos, fmt.Sprintf("expected `;`, found %s", describe(p.tok)), "")
-}
-
-// skip moves past the rest of a construct with an error: to after the next `;`, or
-// to before the `}` that ends the block around it, or to before the `{` of a
-// block of its own. It moves at least past nothing: the caller sees to progress.
-func (p *parser) skip() {
-	depth := 0
-	for !p.is(token.EOF) {
-		switch p.tok.Kind {
-		case token.LParen, token.LBrack:
-			depth++
-		case token.RParen, token.RBrack:
-			depth = max(0, depth-1)
-		case token.Semicolon:
-			p.next()
-			return
-		case token.LBrace, token.RBrace:
-			return
-		}
-		p.next()
-	}
-}
-
-// skipWhole moves past the rest of a construct and its block, if it has one.
-func (p *parser) skipWhole() {
-	p.skip()
-	if p.is(token.LBrace) {
-		p.skipBraces()
-		p.accept(token.Semicolon)
-	}
-}
-
-// skipBraces moves past a `{`, what it opens, and its `}`.
-func (p *parser) skipBraces() {
-	depth := 0
-	for !p.is(token.EOF) {
-		switch p.next().Kind {
-		case token.LBrace:
-			depth++
-		case token.RBrace:
-			depth--
-		}
-		if depth == 0 {
-			return
-		}
-	}
-}
-
-// lose remembers the words from a token to the one at hand: they stand in a
-// construct with an error.
-func (p *parser) lose(from int) {
-	for _, t := range p.tokens[from:p.at] {
-		if t.Kind == token.Word {
-			p.lost[t.Text] = true
-		}
-	}
-}
-
 // deeper counts a level of nesting until the returned function is called.
 func (p *parser) deeper() (shallower func()) {
 	p.nesting++
@@ -298,18 +235,23 @@ func (p *parser) failDeep(summary, hint string) {
 	p.fail(diag.TooDeep, p.tok.Pos, summary, hint)
 }
 
-// options parses `{ word …; word …; }`. Each word is given once; parse takes what
-// stands after it, its end included.
-func (p *parser) options(what string, words []string, parse func(word token.Token)) {
-	open := p.expect(token.LBrace)
+// optionList parses `{ word …; word …; }`. Each word is given once; parse takes
+// what stands after it, its end included. It reports whether all had no error.
+func (p *parser) optionList(what string, words []string, parse func(word token.Token)) (ok bool) {
+	around := p.options
+	p.options = words
+	defer func() { p.options = around }()
+	ok = true
+	open := p.open()
 	given := map[string]token.Pos{}
 	for !p.is(token.RBrace) {
 		if p.is(token.EOF) || p.startsItem() {
 			p.missingBrace(open)
-			return
+			return false
 		}
 		before := p.at
 		if !p.try(func() { p.option(what, words, given, parse) }) {
+			ok = false
 			p.skipWhole()
 			if p.at == before {
 				p.next()
@@ -317,18 +259,15 @@ func (p *parser) options(what string, words []string, parse func(word token.Toke
 			p.lose(before)
 		}
 		if p.unwound {
-			return
+			return false
 		}
 	}
 	p.next()
+	return ok
 }
 
 func (p *parser) option(what string, words []string, given map[string]token.Pos, parse func(word token.Token)) {
-	known := false
-	for _, w := range words {
-		known = known || p.tok.Is(w)
-	}
-	if !known {
+	if !p.is(token.Word) || !slices.Contains(words, p.tok.Text) {
 		p.unknownWord(what, words)
 	}
 	word := p.next()
@@ -339,29 +278,4 @@ func (p *parser) option(what string, words []string, given map[string]token.Pos,
 		given[word.Text] = word.Pos
 	}
 	parse(word)
-}
-
-// itemWords start items, and cannot start what stands in a block: at the start of
-// a line they show that a `}` is missing.
-var itemWords = map[string]bool{
-	"let": true, "use": true, "def": true, "pool": true, "stage": true, "queue": true, "share": true,
-	"workload": true, "session": true, "server": true, "gauge": true,
-}
-
-// startsItem reports whether an item starts here although a block is open.
-func (p *parser) startsItem() bool {
-	if !p.is(token.Word) || !itemWords[p.tok.Text] && !(p.tok.Text == "run" && p.peek().Kind == token.LBrace) {
-		return false
-	}
-	_, col := p.file.LineCol(p.tok.Start)
-	return col == 1
-}
-
-// missingBrace reports that a block does not end, once for all that are open.
-func (p *parser) missingBrace(open token.Token) {
-	if !p.unwound && !p.tooDeep {
-		p.error(diag.Syntax, p.tok.Pos, fmt.Sprintf("missing `}` before %s", describe(p.tok)), "",
-			report.At(open.Pos, "the block starts here"))
-	}
-	p.unwound = true
 }

@@ -8,7 +8,7 @@ import (
 
 // family parses the name and the size of a pool or stage.
 func (p *parser) family(what string) (ast.Ident, ast.Expr) {
-	name := p.dotted(what)
+	name := p.name(what, p.dotted)
 	if !p.accept(token.LBrack) {
 		return name, nil
 	}
@@ -22,7 +22,7 @@ func (p *parser) pool(word token.Token) ast.Item {
 	pool.Name, pool.Size = p.family("the name of a pool")
 	pool.Pos = p.since(word)
 	words := []string{"cap", "block", "evict", "preempt", "queue", "admit", "spill"}
-	p.options("an option of a pool", words, func(word token.Token) {
+	p.optionList("an option of a pool", words, func(word token.Token) {
 		switch word.Text {
 		case "cap":
 			pool.Cap = p.expr()
@@ -89,7 +89,7 @@ func (p *parser) preempt() *ast.Preempt {
 
 func (p *parser) spill() *ast.Spill {
 	const hint = "Write `spill TIER via LINK (work) when (test);`."
-	s := &ast.Spill{To: p.name("a pool")}
+	s := &ast.Spill{To: p.whole("a pool")}
 	p.expectWord("via", hint)
 	s.Via = p.stageName()
 	s.Work = p.parens()
@@ -99,10 +99,10 @@ func (p *parser) spill() *ast.Spill {
 }
 
 // stageName parses the name of a stage whose members are joined to the pool's.
-func (p *parser) stageName() *ast.Ref { return p.name("a stage") }
+func (p *parser) stageName() *ast.Ref { return p.whole("a stage") }
 
-// name parses a name that stands for a whole family.
-func (p *parser) name(what string) *ast.Ref {
+// whole parses a name that stands for a whole family.
+func (p *parser) whole(what string) *ast.Ref {
 	id := p.dotted(what)
 	if p.is(token.LBrack) {
 		p.unexpected("no index", "Families are joined member to member, or all to one.")

@@ -10,12 +10,12 @@ func (p *parser) stage(word token.Token) ast.Item {
 	s := &ast.Stage{Kind: &ast.BadKind{}}
 	s.Name, s.Size = p.family("the name of a stage")
 	s.Pos = p.since(word)
+	if !p.is(token.Colon) {
+		p.unexpected("`:`", "Write `stage "+s.Name.Name+" : fifo;`.")
+	}
+	p.next()
 	before := p.at
 	if !p.try(func() {
-		if !p.is(token.Colon) {
-			p.unexpected("`:`", "Write `stage "+s.Name.Name+" : fifo;`.")
-		}
-		p.next()
 		s.Kind = p.kind()
 		if _, step := s.Kind.(*ast.Step); step {
 			p.accept(token.Semicolon)
@@ -52,7 +52,7 @@ func (p *parser) kind() ast.StageKind {
 
 func (p *parser) step(word token.Token) ast.StageKind {
 	s := &ast.Step{Pos: word.Pos}
-	p.options("an option of a step stage", []string{"cost", "budget", "chunk", "memory", "serve"}, func(word token.Token) {
+	ok := p.optionList("an option of a step stage", []string{"cost", "budget", "chunk", "memory", "serve"}, func(word token.Token) {
 		switch word.Text {
 		case "cost":
 			s.Cost = &ast.BadExpr{Pos: word.Pos}
@@ -62,12 +62,15 @@ func (p *parser) step(word token.Token) ast.StageKind {
 		case "chunk":
 			s.Chunk = p.expr()
 		case "memory":
-			s.Memory = p.name("a pool")
+			s.Memory = p.whole("a pool")
 		case "serve":
 			p.serveRule(s)
 		}
 		p.end()
 	})
+	if !ok && s.Cost == nil {
+		s.Cost = &ast.BadExpr{Pos: word.Pos} // it may be what has the error
+	}
 	return s
 }
 

@@ -10,13 +10,20 @@ import (
 	"serq/ir/diag"
 )
 
-// block = "{" { stmt } "}" .
-func (p *parser) block() *ast.Block {
+// block = "{" { stmt } "}" . The closers are words that stand after it, if any.
+func (p *parser) block(closers ...string) *ast.Block {
 	defer p.deeper()()
-	open := p.tok
-	p.expect(token.LBrace)
+	around := p.options
+	p.options = nil
+	defer func() { p.options = around }()
+	open := p.open()
 	b := &ast.Block{}
 	for !p.is(token.RBrace) {
+		if p.closes(closers) {
+			p.error(diag.Syntax, p.tok.Pos, fmt.Sprintf("missing `}` before %s", describe(p.tok)), "", report.At(open.Pos, "the block starts here"))
+			b.Pos = p.since(open)
+			return b
+		}
 		if p.unwound || p.is(token.EOF) || p.startsItem() {
 			p.missingBrace(open)
 			b.Pos = p.since(open)
@@ -40,17 +47,38 @@ func (p *parser) stmt() ast.Stmt {
 	bad := &ast.BadStmt{}
 	p.skip()
 	p.lose(before)
-	if p.is(token.LBrace) {
-		if p.nesting >= maxNesting-1 || !p.try(func() { bad.Body = p.block() }) {
-			p.skipWhole()
-		}
-		p.accept(token.Semicolon)
+	for p.is(token.LBrace) {
+		p.badBlock(bad)
 	}
 	if p.at == before {
 		p.next()
 	}
 	bad.Pos = p.since(start)
 	return bad
+}
+
+// badBlock parses a block of a statement with an error, and what may follow it of
+// the statement.
+func (p *parser) badBlock(bad *ast.BadStmt) {
+	if p.nesting >= maxNesting-1 {
+		p.skipWhole()
+		return
+	}
+	var b *ast.Block
+	if !p.try(func() { b = p.block("else", "cache", "lease") }) {
+		p.skipWhole()
+		return
+	}
+	if bad.Body == nil {
+		bad.Body = b
+	} else {
+		bad.Body.Stmts = append(bad.Body.Stmts, b.Stmts...)
+	}
+	if p.tok.Is("else") || p.tok.Is("cache") || p.tok.Is("lease") {
+		from := p.at
+		p.skip()
+		p.lose(from)
+	}
 }
 
 // statements is the parser of each statement, by its first word.
@@ -127,6 +155,7 @@ func (p *parser) statement() ast.Stmt {
 		if p.is(token.Semicolon) {
 			p.fail(diag.Syntax, p.tok.Pos, "there is no statement before this `;`", "Remove it.")
 		}
+		p.unnamed = p.unnamed || p.is(token.LParen) // the rest of a def's use, which may assign names
 		p.unexpected("a statement", "")
 	}
 	switch p.peek().Kind {
@@ -161,7 +190,7 @@ func (p *parser) foreign(word token.Token) {
 
 // assignment parses `a = e;`.
 func (p *parser) assignment(what string) (ast.Ident, ast.Expr) {
-	name := p.dotted(what)
+	name := p.name(what, p.dotted)
 	p.expect(token.Assign)
 	value := p.expr()
 	p.end()
@@ -196,10 +225,10 @@ func (p *parser) hold(word token.Token) ast.Stmt {
 		h.Admission = p.bindings()
 	}
 	h.Pos = p.since(word)
-	if !p.is(token.LBrace) {
+	if !p.is(token.LBrace) && !p.is(token.RBrace) && !p.startsPart() {
 		p.unexpected("the body of the hold in `{ }`", "After the pools come `reuse (…)`, `at admission (…)`, the body, `cache (…)` and `lease …`, in this order.")
 	}
-	h.Body = p.block()
+	h.Body = p.block("cache", "lease")
 	if p.acceptWord("cache") {
 		h.Cache = p.parens()
 	}
@@ -215,7 +244,7 @@ func (p *parser) bindings() []ast.NamedExpr {
 	p.expect(token.LParen)
 	var bindings []ast.NamedExpr
 	for {
-		name := p.ident("a name")
+		name := p.name("a name", p.ident)
 		p.expect(token.Assign)
 		bindings = append(bindings, ast.NamedExpr{Name: name, Value: p.expr()})
 		if !p.accept(token.Comma) {
@@ -252,7 +281,7 @@ func (p *parser) branch(word token.Token) ast.Stmt {
 	b := &ast.Branch{Draw: p.acceptWord("with")}
 	b.If = p.parens()
 	b.Pos = p.since(word)
-	b.Then = p.block()
+	b.Then = p.block("else")
 	if !p.acceptWord("else") {
 		return b
 	}
@@ -268,7 +297,7 @@ func (p *parser) branch(word token.Token) ast.Stmt {
 }
 
 func (p *parser) choose(word token.Token) ast.Stmt {
-	c := &ast.Choose{Name: p.dotted("the name of an attribute")}
+	c := &ast.Choose{Name: p.name("the name of an attribute", p.dotted)}
 	p.expectWord("in", "Write `choose j in n by (key);`.")
 	c.Count = p.expr()
 	p.expectWord("by", "Write `choose j in n by (key);`.")

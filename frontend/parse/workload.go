@@ -7,7 +7,8 @@ import (
 
 func (p *parser) workload(word token.Token) ast.Item {
 	w := &ast.Workload{Pos: word.Pos}
-	p.options("a part of `workload`", []string{"arrive", "trace", "init", "turn", "session", "hidden"}, func(word token.Token) {
+	parts := []string{"arrive", "trace", "init", "turn", "session", "hidden"}
+	w.Cut = !p.optionList("a part of `workload`", parts, func(word token.Token) {
 		switch word.Text {
 		case "arrive":
 			w.Arrive = &ast.Arrive{Pos: word.Pos, Kind: ast.ArriveBad}
@@ -16,11 +17,11 @@ func (p *parser) workload(word token.Token) ast.Item {
 		case "trace":
 			w.Trace = p.trace(word)
 		case "init":
-			w.Init = p.block()
+			w.Init = p.block(parts...)
 		case "turn":
-			w.Turn = p.block()
+			w.Turn = p.block(parts...)
 		case "session":
-			w.Session = &ast.Session{Pos: word.Pos, Body: p.block()}
+			w.Session = &ast.Session{Pos: word.Pos, Body: p.block(parts...)}
 		case "hidden":
 			w.Hidden = append(w.Hidden, p.hidden()...)
 		}

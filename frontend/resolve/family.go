@@ -55,15 +55,15 @@ func (r *resolver) named(ref *ast.Ref, kind ir.ArgKind) *ast.Family {
 	if _, wrong := ref.Bind.(ast.Wrong); wrong {
 		return nil
 	}
-	names, other, what, otherWhat := r.kernel.PoolNames, r.kernel.StageNames, "pool", "stage"
+	names, other, what, otherWhat, lost := r.kernel.PoolNames, r.kernel.StageNames, "pool", "stage", r.kernel.LostPool
 	if kind == ir.ArgStage {
-		names, other, what, otherWhat = other, names, otherWhat, what
+		names, other, what, otherWhat, lost = other, names, otherWhat, what, r.kernel.LostStage
 	}
 	f := names[ref.Name]
 	switch {
 	case f != nil && !f.Wrong:
 		return f
-	case f != nil:
+	case f != nil, lost && other[ref.Name] == nil:
 		r.report.Mark(ref.Pos)
 	case !r.lost(ref):
 		known := make([]string, 0, len(names))

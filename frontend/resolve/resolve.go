@@ -212,7 +212,7 @@ func (r *resolver) values() []string {
 // to a queue: then nothing can be said of it.
 func (r *resolver) lost(ref *ast.Ref) bool {
 	first, _, _ := strings.Cut(ref.Name, ".")
-	if r.kernel.Lost[ref.Name] || r.kernel.Lost[first] {
+	if r.kernel.LostName || r.kernel.Lost[ref.Name] || r.kernel.Lost[first] {
 		r.report.Mark(ref.Pos)
 		return true
 	}
