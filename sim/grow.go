@@ -1,6 +1,10 @@
 package sim
 
-import "serq/ir"
+import (
+	"slices"
+
+	"serq/ir"
+)
 
 // A grown says how a growth went.
 type grown uint8
@@ -19,7 +23,7 @@ func (m *machine) growStatement(s *session, pool int32, units float64, at where)
 	if m.grow(a, target) == grewWaits {
 		s.stalled, s.target = a, target
 		s.state = stateBlocked
-		p.growers.push(s)
+		p.growers = append(p.growers, s)
 	}
 }
 
@@ -63,16 +67,22 @@ func (m *machine) take(p *pool, a *alloc, target float64) {
 
 // serveGrower lets the first stalled growth of a pool have its units, if they fit.
 func (m *machine) serveGrower(p *pool) bool {
-	s := p.growers.items[p.growers.head]
+	s := p.growers[0]
 	a := s.stalled
 	if p.used-a.units+s.target > p.cap+epsilon {
 		return false
 	}
-	p.growers.pop()
+	p.dropGrower(s)
 	s.stalled = nil
 	m.take(p, a, s.target)
 	m.makeReady(s, true)
 	return true
+}
+
+// dropGrower takes a session from the growths that wait.
+func (p *pool) dropGrower(s *session) {
+	i := slices.Index(p.growers, s)
+	p.growers = slices.Delete(p.growers, i, i+1)
 }
 
 // victim is the allocation to preempt: of the candidates the one with the least

@@ -319,11 +319,11 @@ func (m *machine) interrupt(s *session) {
 		m.putWaiter(w)
 	}
 	if a := s.stalled; a != nil {
-		m.pools[a.pool].growers.remove(s)
+		m.pools[a.pool].dropGrower(s)
 		s.stalled = nil
 	}
 	if s.state == stateReady {
-		m.ready.remove(s)
+		m.notReady(s)
 	}
 	s.state = stateBlocked
 }

@@ -68,20 +68,21 @@ type machine struct {
 	growths    int    // growths under way: the pools are tried when they are done
 	plan       *iteration
 
-	ready    ring[*session]
-	sessions pooled[session]
-	holds    pooled[hold]
-	waiters  pooled[waiter]
-	entries  pooled[entry]
-	jobs     table[job]
-	leases   table[lease]
-	live     sessionList
-	arrived  int64
-	ended    int64
-	turns    int64
-	rejected int64
-	events   int64
-	liveTime timeAvg
+	ready     []*session // that may run, in order, from readyHead on
+	readyHead int
+	sessions  pooled[session]
+	holds     pooled[hold]
+	waiters   pooled[waiter]
+	entries   pooled[entry]
+	jobs      table[job]
+	leases    table[lease]
+	live      sessionList
+	arrived   int64
+	ended     int64
+	turns     int64
+	rejected  int64
+	events    int64
+	liveTime  timeAvg
 
 	arrivalInstant float64 // of the latest arrival
 	arrivalCount   int     // at that instant
@@ -238,11 +239,13 @@ func (m *machine) happen(what subject) {
 // settle lets everything happen that an event makes possible at its instant.
 func (m *machine) settle() {
 	for {
-		for m.ready.len() > 0 {
-			m.runSession(m.ready.pop())
+		for m.readyHead < len(m.ready) {
+			m.readyHead++
+			m.runSession(m.ready[m.readyHead-1])
 		}
+		m.ready, m.readyHead = m.ready[:0], 0
 		m.tryPools()
-		if m.ready.len() > 0 {
+		if len(m.ready) > 0 {
 			continue
 		}
 		m.setRates()

@@ -18,13 +18,13 @@ type pool struct {
 	cached float64 // units of cached prefixes
 
 	queue    waitQueue
-	heaped   bool           // the queue's newcomers stand in a heap
-	growers  ring[*session] // growths that wait, in the order in which they stalled
-	watching int32          // the pool for whose room the head of the queue waits; -1: none known
-	watchers []int32        // the pools whose heads wait for room here
-	allocs   allocList      // in the order taken
-	holders  int            // sessions with an allocation
-	entries  entryList      // cached prefixes, least recently released first
+	heaped   bool       // the queue's newcomers stand in a heap
+	growers  []*session // growths that wait, in the order in which they stalled
+	watching int32      // the pool for whose room the head of the queue waits; -1: none known
+	watchers []int32    // the pools whose heads wait for room here
+	allocs   allocList  // in the order taken
+	holders  int        // sessions with an allocation
+	entries  entryList  // cached prefixes, least recently released first
 
 	usedTime, cachedTime, queueTime, holdersTime timeAvg
 	waits                                        mean
@@ -91,7 +91,7 @@ func (m *machine) tryPools() {
 	for i := m.dirtyPools.next(0); i >= 0; i = m.dirtyPools.next(i + 1) {
 		m.dirtyPools.remove(i)
 		p := &m.pools[i]
-		for p.growers.len() > 0 && m.serveGrower(p) {
+		for len(p.growers) > 0 && m.serveGrower(p) {
 		}
 		if p.code.admitVia >= 0 {
 			continue
@@ -127,7 +127,7 @@ func (m *machine) watch(queue int32, p *pool) {
 
 // freed marks those who may have waited for units of p.
 func (m *machine) freed(p *pool) {
-	if p.growers.len() > 0 {
+	if len(p.growers) > 0 {
 		m.dirtyPools.add(p.id)
 	}
 	for _, id := range p.watchers {

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"serq/ir"
 	"serq/sim/rng"
 )
@@ -118,37 +120,62 @@ func (m *machine) makeReady(s *session, inTurn bool) {
 	}
 	s.state = stateReady
 	if inTurn {
-		m.ready.push(s)
+		m.ready = append(m.ready, s)
 	}
+}
+
+// notReady takes a session that is ready back.
+func (m *machine) notReady(s *session) {
+	i := m.readyHead + slices.Index(m.ready[m.readyHead:], s)
+	m.ready = slices.Delete(m.ready, i, i+1)
 }
 
 // runSession executes a session until it blocks or ends.
 func (m *machine) runSession(s *session) {
 	s.state = stateRunning
-	for executed := 0; s.state == stateRunning; {
-		i := &m.code.instrs[s.pc]
+	instrs := m.code.instrs
+	for executed := 1; ; executed++ {
+		i := &instrs[s.pc]
 		s.pc++
-		if i.op != iJump && i.op != iScope {
-			executed++
-		}
 		if executed >= maxStatements {
 			m.fail(RuleInstant, s, i.at, "the session executed %d statements without blocking", maxStatements)
 		}
-		m.execute(s, i)
+		switch i.op {
+		case iSet:
+			s.attrs[i.slot] = m.eval(&i.value, &s.env)
+		case iObserve:
+			m.record(s, i, m.eval(&i.value, &s.env))
+		case iBranch:
+			switch x := m.eval(&i.value, &s.env); x {
+			case 0:
+				s.pc = i.to
+			case 1:
+			default:
+				m.fail(RuleGuard, s, i.at, "a guard is 0 or 1, this is %v", x)
+			}
+		case iJump:
+			s.pc = i.to
+			executed--
+		case iTurn:
+			m.turn(s)
+		case iChoose:
+			m.choose(s, i)
+		default: // what may end or block the session
+			m.act(s, i)
+			if s.state != stateRunning {
+				return
+			}
+		}
 	}
 }
 
-// execute executes one instruction.
-func (m *machine) execute(s *session, i *instr) {
+// act executes an instruction that ends a session, moves units or takes time.
+func (m *machine) act(s *session, i *instr) {
 	switch i.op {
-	case iTurn:
-		m.turn(s)
+	case iRun:
+		m.runStatement(s, i)
 	case iEnd:
 		m.endSession(s)
-	case iSet:
-		s.attrs[i.slot] = m.eval(&i.value, &s.env)
-	case iObserve:
-		m.observe(s, i)
 	case iHold:
 		m.join(s, i.hold, false)
 	case iScope:
@@ -163,30 +190,12 @@ func (m *machine) execute(s *session, i *instr) {
 		}
 	case iRelease:
 		m.releaseStatement(s, m.member(&i.ref, &s.env))
-	case iRun:
-		m.runStatement(s, i)
-	case iBranch:
-		switch x := m.eval(&i.value, &s.env); x {
-		case 0:
-			s.pc = i.to
-		case 1:
-		default:
-			m.fail(RuleGuard, s, i.at, "a guard is 0 or 1, this is %v", x)
-		}
-	case iJump:
-		s.pc = i.to
-	case iChoose:
-		m.choose(s, i)
 	default:
 		panic("BUG: instruction")
 	}
 }
 
-// observe records a sample.
-func (m *machine) observe(s *session, i *instr) {
-	m.record(s, i, m.eval(&i.value, &s.env))
-}
-
+// record takes a sample of an observation.
 func (m *machine) record(s *session, i *instr, v float64) {
 	if v != v {
 		m.fail(RuleNaN, s, i.at, "the observation %s is NaN", m.code.program.Observes[i.slot])

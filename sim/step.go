@@ -114,7 +114,7 @@ func (m *machine) startIterations() bool {
 			return false
 		}
 		m.iterate(st)
-		if m.ready.len() > 0 {
+		if len(m.ready) > 0 {
 			return true
 		}
 	}
