@@ -108,7 +108,7 @@ func TestBeforeTheShape(t *testing.T) {
 	for _, tt := range []struct{ data, want string }{
 		{``, "1:1: error: not JSON: the document ends where a value should stand [SQ0301]\n"},
 		{`{"version":8`, "1:13: error: not JSON: the document ends where ',' or '}' should stand [SQ0301]\n"},
-		{"{\"version\":9,\n \"warmup\":NaN}", "2:11: error: not JSON: NaN is not JSON: an infinite number is written \"inf\" or \"-inf\", and there is no NaN [SQ0301]\n"},
+		{"{\"version\":9,\n \"warmup\":NaN}", "2:11: error: not JSON: NaN is no value: an infinite number is written \"inf\" or \"-inf\", and there is no NaN [SQ0301]\n"},
 		{`{"version":8} {"version":8}`, "1:15: error: not JSON: something follows the end of the document [SQ0301]\n"},
 		{`[]`, "error: a list where a program should stand [SQ0309]\n"},
 		{`{}`, "error: no version: this is not the IR of a program [SQ0304]\n"},

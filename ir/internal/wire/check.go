@@ -170,7 +170,7 @@ func (c *checker) word(i int) int {
 	case "null", "true", "false":
 		return end
 	case "NaN", "Infinity", "inf", "Inf":
-		return c.fail(i, "%s is not JSON: an infinite number is written \"inf\" or \"-inf\", and there is no NaN", word)
+		return c.fail(i, "%s is no value: an infinite number is written \"inf\" or \"-inf\", and there is no NaN", word)
 	}
 	return c.unexpected(i, "a value")
 }

