@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,7 +27,7 @@ type Source struct {
 // Options is what a command line adds to a program.
 type Options struct {
 	// ReadFile reads libraries and the data of empirical distributions, by paths as
-	// the working directory sees them.
+	// the working directory sees them. Without it there are no files.
 	ReadFile func(path string) ([]byte, error)
 
 	Sets  []string     // NAME=EXPR: constants to replace
@@ -52,6 +53,9 @@ type Result struct {
 // Compile compiles a program. The list, in the order of the source, is everything
 // that is wrong with it short of the link rules.
 func Compile(src Source, opts Options) (*Result, diag.List) {
+	if opts.ReadFile == nil {
+		opts.ReadFile = func(path string) ([]byte, error) { return nil, fs.ErrNotExist }
+	}
 	r := &Result{report: new(report.Report), emit: emit.Options{Trace: opts.Trace}}
 	prog := parse.File(file(src), r.report)
 	r.kernel = expand.Program(prog, expand.Options{ReadFile: opts.ReadFile, Sets: opts.Sets, Defs: opts.Defs, Run: opts.Run}, r.report)
@@ -111,12 +115,18 @@ func (r *Result) Judge(found diag.List) diag.List {
 	return judged
 }
 
-// trail is the notes that lead from the program to a place of the document: what
-// the statement around it stands for, if that is sugar, and the expansions.
+// trail is the notes that lead from the program to a place of the document: the
+// expansions, and of the statement around it what it stands for, if it is sugar, and
+// where it is, if an argument brought the place into it.
 func (r *Result) trail(pointer string, at token.Pos) []diag.Note {
-	stmt := r.place(statement.FindString(pointer)).Shown
-	if use := stmt.Via; use != nil && use.Here && at.Via != use {
+	stmt := r.place(statement.FindString(pointer))
+	switch use := stmt.Shown.Via; {
+	case use == nil || use == at.Via:
+		return report.Trail(at)
+	case use.Here:
 		return append([]diag.Note{{Text: use.What.String()}}, report.Trail(at)...)
+	case !stmt.Whole.Covers(at):
+		return append([]diag.Note{report.At(stmt.Shown, "it is read in this statement")}, report.Trail(stmt.Shown)...)
 	}
 	return report.Trail(at)
 }

@@ -109,6 +109,9 @@ func scalar(v reflect.Value) string {
 	case ir.BinaryOp:
 		return ir.BinaryOps[x].Surface
 	case ir.RunMode:
+		if x == ir.Plain {
+			return ""
+		}
 		return strings.ToLower(ir.RunModes[x])
 	case ir.Share:
 		return ir.Shares[x].Surface

@@ -12,6 +12,8 @@
 package expand
 
 import (
+	"slices"
+
 	"serq/frontend/ast"
 	"serq/frontend/report"
 	"serq/frontend/token"
@@ -176,7 +178,7 @@ func (x *expander) sessions(prog *ast.Program) {
 	w := x.workload.item
 	if w != nil {
 		sc := in(x.workload)
-		x.kernel.Trace, x.kernel.Hidden = w.Trace, w.Hidden
+		x.kernel.Trace, x.kernel.Hidden = w.Trace, slices.Clone(w.Hidden)
 		x.kernel.Arrive = x.arrive(w.Arrive, sc)
 		x.kernel.Init = x.root(w.Init, sc, initBlock)
 		x.kernel.Turn = x.root(w.Turn, sc, turnBlock)
