@@ -32,7 +32,7 @@ func TestIntervalsCoverTheTruth(t *testing.T) {
 		}
 		o := r.Observes[0]
 		if o.Mean == nil || o.CI == nil {
-			t.Fatalf("seed %d: %d samples have no interval", seed, o.Count)
+			t.Fatalf("seed %d: %v samples have no interval", seed, o.Count)
 		}
 		if math.Abs(*o.Mean-truth) <= *o.CI {
 			covered++

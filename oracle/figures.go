@@ -47,7 +47,7 @@ func rowsOf(r *result.Report, rename names) []row {
 	for _, p := range r.Pools {
 		rows = append(rows, newRow("pools."+rename.of(p.Name, p.Index), p))
 	}
-	return rows
+	return append(rows, row{"serving", leaves(nil, "serving", reflect.ValueOf(r.Serving))})
 }
 
 // of returns the name of a member of a family, or of a single thing if index is nil.
@@ -116,7 +116,7 @@ func leaves(to []figure, path string, v reflect.Value) []figure {
 		return append(to, figure{path: path})
 	case reflect.Float64:
 		return append(to, figure{path: path, value: v.Float()})
-	case reflect.Int, reflect.Int64: // counts are below 2^53
+	case reflect.Int, reflect.Int64: // below 2^53
 		return append(to, figure{path: path, value: float64(v.Int())})
 	case reflect.String:
 		return append(to, figure{path: path, value: v.String()})

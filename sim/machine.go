@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"serq/ir"
+	"serq/ir/result"
 	"serq/sim/rng"
 )
 
@@ -19,6 +20,8 @@ type Options struct {
 	Trace       *Trace       // the corpus that sessions replay; nil without one
 	Keep        bool         // keep every sample and gauge value, for dumps
 	PlainLoop   bool         // without the fast path of decode-only iterations, its referee
+	ClockUnit   string       // what a clock unit stands for in the serving figures, one of result.ClockUnits; "": s
+	SLO         *result.SLO  // what a good request meets; nil without objectives
 	MaxEvents   int64        // stop after so many events; 0: no limit
 	Stop        *atomic.Bool // stop at the next event once it is true; may be nil
 }
@@ -102,6 +105,7 @@ type machine struct {
 	shared    []int32   // their numbers among the shared ones
 
 	samples []series
+	serving *servingStats // nil unless the program observes a latency of requests
 	gauges  []gaugeTrack
 	partial bool
 	audit   func() // called when an event has settled; nil but in tests
@@ -137,6 +141,7 @@ func newMachine(c *code, opt Options) *machine {
 	for i := range m.samples {
 		m.samples[i] = newSeries(c.program.Observes[i], opt.Keep)
 	}
+	m.serving = newServing(c.program, &m.opt)
 	m.gauges = make([]gaugeTrack, len(c.gauges))
 	for i := range m.gauges {
 		m.gauges[i] = newGaugeTrack(c.program.Gauges[i].Name, opt.Keep)
@@ -295,6 +300,9 @@ func (m *machine) endWarmup() {
 	}
 	for i := range m.samples {
 		m.samples[i].reset()
+	}
+	if m.serving != nil {
+		m.serving.reset()
 	}
 	for i := range m.gauges {
 		m.gauges[i].reset(m.now)

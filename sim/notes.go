@@ -24,10 +24,10 @@ func (m *machine) notes(r *result.Report) []string {
 	for i := range r.Pools {
 		p, name := &r.Pools[i], m.pools[i].label()
 		if p.Stuck > 0 {
-			say("pool %s: %d sessions were preempted again without having got further (stuck)", name, p.Stuck)
+			say("pool %s: %.0f sessions were preempted again without having got further (stuck)", name, p.Stuck)
 		}
 		if p.Rejected > 0 {
-			say("pool %s: %d requests ask for more than it has and were rejected", name, p.Rejected)
+			say("pool %s: %.0f requests ask for more than it has and were rejected", name, p.Rejected)
 		}
 		if p.OverCap != nil {
 			say("pool %s: session %d at the head of its queue asks for %.6g units, more than there are, and blocks the rest",
@@ -61,7 +61,7 @@ func (m *machine) observationNotes(r *result.Report) []string {
 		case o.Count > 0 && o.Count < fewSamples:
 			few = append(few, o.Name)
 		case o.Count >= fewSamples && tests[i] && o.Max != nil && *o.Max == 0:
-			notes = append(notes, fmt.Sprintf("observation %s is a test that was never true in %d samples", o.Name, o.Count))
+			notes = append(notes, fmt.Sprintf("observation %s is a test that was never true in %.0f samples", o.Name, o.Count))
 		}
 	}
 	if len(few) > 0 {

@@ -16,8 +16,9 @@ func (m *machine) report() *result.Report {
 			Horizon: m.opt.Horizon, Warmup: m.opt.Warmup, Seed: m.opt.Seed, Replications: 1,
 		},
 		Run: result.Run{
-			End: m.now, Events: m.events, Arrivals: m.arrived, Ended: m.ended, Turns: m.turns,
-			MeanLive: m.liveTime.average(m.opt.Warmup, m.now), Rejected: m.rejected, Partial: m.partial,
+			End: m.now, Events: result.Count(m.events), Arrivals: result.Count(m.arrived),
+			Ended: result.Count(m.ended), Turns: result.Count(m.turns),
+			MeanLive: m.liveTime.average(m.opt.Warmup, m.now), Rejected: result.Count(m.rejected), Partial: m.partial,
 		},
 		Observes: make([]result.Observe, len(p.Observes)),
 		Gauges:   make([]result.Gauge, len(m.gauges)),
@@ -40,6 +41,7 @@ func (m *machine) report() *result.Report {
 	for i := range m.pools {
 		r.Pools[i] = m.reportPool(&m.pools[i])
 	}
+	r.Serving = m.reportServing(span)
 	r.Notes = append(r.Notes, m.notes(r)...)
 	return r
 }
@@ -57,7 +59,7 @@ func (m *machine) reportStage(st *stage, span float64) result.Stage {
 		Name: st.code.name, Index: st.code.index, Kind: stageKindNames[st.code.kind],
 		MeanNumber:  st.number.average(m.opt.Warmup, m.now),
 		Utilization: st.busy.average(m.opt.Warmup, m.now),
-		Completed:   st.services.count, Throughput: over(float64(st.services.count), span),
+		Completed:   result.Count(st.services.count), Throughput: over(float64(st.services.count), span),
 		MeanWait: st.waits.value(), MeanService: st.services.value(),
 		Shared: st.code.shared >= 0,
 	}
@@ -76,7 +78,8 @@ func (m *machine) reportStage(st *stage, span float64) result.Stage {
 			ITL: e.itl.itl(),
 		}
 		step.Idle = 1 - step.PrefillOnly - step.DecodeOnly - step.Mixed
-		r.Step, r.Iterations = step, &e.iterations
+		iterations := result.Count(e.iterations)
+		r.Step, r.Iterations = step, &iterations
 	}
 	return r
 }
@@ -88,10 +91,10 @@ func (m *machine) reportPool(p *pool) result.Pool {
 		MeanCached:  p.cachedTime.average(m.opt.Warmup, m.now),
 		MeanQueue:   p.queueTime.average(m.opt.Warmup, m.now),
 		MeanHolders: p.holdersTime.average(m.opt.Warmup, m.now),
-		MeanWait:    p.waits.value(), Admissions: p.admissions,
-		EvictedEntries: p.evictedEntries, EvictedUnits: p.evictedUnits,
-		Preemptions: p.preemptions, Spills: p.spills, Rejected: p.rejected, Stuck: int64(len(p.stuck)),
-		OverCap: m.overCap(p),
+		MeanWait:    p.waits.value(), Admissions: result.Count(p.admissions),
+		EvictedEntries: result.Count(p.evictedEntries), EvictedUnits: p.evictedUnits,
+		Preemptions: result.Count(p.preemptions), Spills: result.Count(p.spills), Rejected: result.Count(p.rejected),
+		Stuck: result.Count(len(p.stuck)), OverCap: m.overCap(p),
 	}
 }
 

@@ -28,6 +28,8 @@ type session struct {
 	readyAt    float64 // the latest instant at which it became ready
 	readyCount int     // how often it did at that instant
 
+	request *request // what its current request has observed, if that is matched
+
 	preempted   bool         // since its latest token
 	hasToken    bool         // it has had a token
 	lastToken   float64      // when
@@ -200,6 +202,9 @@ func (m *machine) record(s *session, i *instr, v float64) {
 	if v != v {
 		m.fail(RuleNaN, s, i.at, "the observation %s is NaN", m.code.program.Observes[i.slot])
 	}
+	if m.serving != nil {
+		m.serving.record(s, i.slot, s.turns, v)
+	}
 	if m.opt.Keep {
 		m.samples[i.slot].addKept(m.now, s.serial, int64(s.attrs[m.code.program.Builtins.TurnNo]), v)
 		return
@@ -287,6 +292,9 @@ func (m *machine) endSession(s *session) {
 	}
 	for len(s.leases) > 0 {
 		m.giveBackLease(s.leases[0])
+	}
+	if m.serving != nil {
+		m.serving.endRequest(s)
 	}
 	s.state = stateEnded
 	m.liveTime.set(m.now, float64(m.live.n-1))

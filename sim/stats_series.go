@@ -84,13 +84,12 @@ func (s *series) count() int64 {
 
 // observe returns the report's row. It may be called in the middle of a run.
 func (s *series) observe() result.Observe {
-	o := result.Observe{Name: s.name, Count: s.count(), QuantileMethod: "exact"}
+	o := result.Observe{Name: s.name, Count: result.Count(s.count()), QuantileMethod: "exact"}
 	if o.Count == 0 {
 		return o
 	}
 	if s.folded != nil {
-		s.folded.fold(s.recent)
-		s.recent = s.recent[:0]
+		s.foldRecent()
 		s.folded.describe(&o)
 		return o
 	}
@@ -98,7 +97,7 @@ func (s *series) observe() result.Observe {
 	ordered := sorted(s.recent)
 	o.Mean, o.CV2 = figure(m.mean), m.cv2()
 	o.Min, o.Max = figure(ordered[0]), figure(ordered[len(ordered)-1])
-	o.Quantiles = quantilesBy(o.Count, func(r int64) float64 { return ordered[r-1] })
+	o.Quantiles = quantilesBy(s.count(), func(r int64) float64 { return ordered[r-1] })
 	if o.Count >= minForCI {
 		var means [batches]float64
 		size := len(s.recent) / batches
@@ -108,6 +107,12 @@ func (s *series) observe() result.Observe {
 		o.CI = halfWidth(&means)
 	}
 	return o
+}
+
+// foldRecent folds what has not been folded yet, of a series that folds.
+func (s *series) foldRecent() {
+	s.folded.fold(s.recent)
+	s.recent = s.recent[:0]
 }
 
 // A long is what is known of more samples than are kept.
@@ -163,10 +168,11 @@ func (l *long) describe(o *result.Observe) {
 	o.Mean, o.CV2, o.CI = figure(l.moments.mean), l.moments.cv2(), l.ci()
 	o.Min, o.Max = figure(l.least), figure(l.greatest)
 	o.QuantileMethod = "ddsketch"
-	o.Quantiles = quantilesBy(l.moments.count, func(r int64) float64 {
-		return min(max(l.sketch.at(r), l.least), l.greatest)
-	})
+	o.Quantiles = quantilesBy(l.moments.count, l.at)
 }
+
+// at returns the sample of a rank, as the sketch knows it.
+func (l *long) at(rank int64) float64 { return min(max(l.sketch.at(rank), l.least), l.greatest) }
 
 // ci returns the half-width by batch means. A batch's ⌊n/20⌋ samples are rounded down
 // to whole groups, of which it has at least maxGroups/2/20, so that it is shorter

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -41,6 +44,8 @@ type simulation struct {
 	warmup    float64
 	arrivals  int64
 	trace     string
+	slo       string
+	clockUnit string
 	json      bool
 	output    *string
 	dump      string
@@ -57,6 +62,8 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.Float64Var(&s.warmup, "warmup", 0, "measure from time `T` on")
 	fs.Int64Var(&s.arrivals, "arrivals", 0, "let exactly `N` sessions arrive, then drain")
 	fs.StringVar(&s.trace, "trace", "", "replay the trace in `FILE` instead of the program's")
+	fs.StringVar(&s.slo, "slo", "", "report the goodput under `OBJECTIVES` in ms, as ttft:200,tpot:50,e2el:5000")
+	fs.StringVar(&s.clockUnit, "clock-unit", "s", "what a clock unit is in the serving table: `ns|us|ms|s|min|h`")
 	fs.BoolVar(&s.json, "json", false, "write the report as JSON")
 	s.output = cli.Output(fs)
 	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`")
@@ -140,6 +147,16 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 	}
 	if s.timeout < 0 || s.maxEvents < 0 {
 		return opt, env.UsageError("--timeout and --max-events are not negative")
+	}
+	if opt.ClockUnit = s.clockUnit; !slices.Contains(clockUnits(), s.clockUnit) {
+		return opt, env.UsageError(fmt.Sprintf("--clock-unit is one of %s, not %q", strings.Join(clockUnits(), ", "), s.clockUnit))
+	}
+	if s.fs.Changed("slo") {
+		slo, err := parseSLO(s.slo, p.Observes)
+		if err != nil {
+			return opt, env.UsageError(err.Error())
+		}
+		opt.SLO = slo
 	}
 	name := s.trace
 	if name == "" && p.Trace != nil {

@@ -3,6 +3,9 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"reflect"
+	"strings"
 
 	"serq/ir/diag"
 	"serq/schema"
@@ -37,10 +40,57 @@ func Read(data []byte) (*Report, diag.List) {
 		return nil, found
 	}
 	r := new(Report)
-	if err := json.Unmarshal(data, r); err != nil { // a count beyond int64, or written as 1.0
+	if err := json.Unmarshal(data, r); err != nil { // a whole number beyond int64, or written as 1.0
 		return nil, diag.List{{Code: diag.ReportShape, Severity: diag.Error, Summary: "a broken report: " + err.Error()}}
 	}
+	if found := checkCounts(r, ""); found != nil {
+		return nil, found
+	}
 	return r, nil
+}
+
+// checkCounts demands whole counts of each report of one run. The schema cannot
+// say it: where a report is of several runs, its counts are means.
+func checkCounts(r *Report, path string) diag.List {
+	var found diag.List
+	if r.Settings.Replications == 1 {
+		eachCount(reflect.ValueOf(*r), path, func(path string, n Count) {
+			if n != Count(math.Trunc(float64(n))) {
+				found = append(found, diag.Diagnostic{Code: diag.ReportShape, Severity: diag.Error,
+					Summary: fmt.Sprintf("a broken report: a run does not count %v of anything", float64(n)), Pointer: path})
+			}
+		})
+	}
+	for i := range r.PerReplication {
+		found = append(found, checkCounts(&r.PerReplication[i], fmt.Sprintf("per_replication[%d]", i))...)
+	}
+	return found
+}
+
+// eachCount visits the counts of a part of a report, reports within it excepted.
+func eachCount(v reflect.Value, path string, visit func(path string, n Count)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachCount(v.Elem(), path, visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachCount(v.Index(i), fmt.Sprintf("%s[%d]", path, i), visit)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if _, reports := v.Field(i).Interface().([]Report); reports {
+				continue
+			}
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			eachCount(v.Field(i), strings.TrimPrefix(path+"."+name, "."), visit)
+		}
+	default:
+		if n, ok := v.Interface().(Count); ok {
+			visit(path, n)
+		}
+	}
 }
 
 // checkVersion looks at the version before anything else is looked at.

@@ -16,10 +16,14 @@ type Report struct {
 	Gauges         []Gauge   `json:"gauges"`
 	Stages         []Stage   `json:"stages"`
 	Pools          []Pool    `json:"pools"`
-	Serving        *struct{} `json:"serving"` // always nil: the key is kept for the serving figures
+	Serving        *Serving  `json:"serving"` // nil unless some latency of requests is observed
 	Notes          []string  `json:"notes"`   // what a reader should not miss
 	PerReplication []Report  `json:"per_replication,omitempty"`
 }
+
+// A Count is a number of things. It is whole in the report of one run; in that of
+// several it is the mean over the replications, as every figure is.
+type Count float64
 
 // Settings are what a run was told, after all overrides.
 type Settings struct {
@@ -33,21 +37,21 @@ type Settings struct {
 // Run counts from 0, but MeanLive is over the measured time.
 type Run struct {
 	End      float64 `json:"end"`      // clock units
-	Events   int64   `json:"events"`   // arrival events, ends, iteration ends, lease ends, the warm-up's end
-	Arrivals int64   `json:"arrivals"` // sessions
-	Ended    int64   `json:"ended"`    // sessions
-	Turns    int64   `json:"turns"`
+	Events   Count   `json:"events"`   // arrival events, ends, iteration ends, lease ends, the warm-up's end
+	Arrivals Count   `json:"arrivals"` // sessions
+	Ended    Count   `json:"ended"`    // sessions
+	Turns    Count   `json:"turns"`
 	MeanLive float64 `json:"mean_live"` // sessions
-	Rejected int64   `json:"rejected"`  // sessions that could never fit
+	Rejected Count   `json:"rejected"`  // sessions that could never fit
 	Partial  bool    `json:"partial"`   // stopped before its end
 }
 
 // An Observe is the statistics of one observation over the measured samples.
 type Observe struct {
 	Name           string    `json:"name"`
-	Count          int64     `json:"count"`
+	Count          Count     `json:"count"`
 	Mean           *float64  `json:"mean"`
-	CI             *float64  `json:"ci"`  // 95% half-width; nil: infinite (fewer than 40 samples)
+	CI             *float64  `json:"ci"`  // 95% half-width; nil: infinite (one run: fewer than 40 samples)
 	CV2            *float64  `json:"cv2"` // sample variance over mean²; nil below two samples or at mean 0
 	Min            *float64  `json:"min"`
 	Max            *float64  `json:"max"`
@@ -68,7 +72,7 @@ type Quantiles struct {
 type Gauge struct {
 	Name string   `json:"name"`
 	Mean *float64 `json:"mean"`
-	CI   *float64 `json:"ci"`  // 95% half-width over 20 equal windows
+	CI   *float64 `json:"ci"`  // 95% half-width
 	Min  *float64 `json:"min"` // least value held for a positive time
 	Max  *float64 `json:"max"`
 }
@@ -80,11 +84,11 @@ type Stage struct {
 	Kind        string   `json:"kind"` // fifo, ps, delay, step
 	MeanNumber  float64  `json:"mean_number"`
 	Utilization float64  `json:"utilization"`
-	Completed   int64    `json:"completed"`
+	Completed   Count    `json:"completed"`
 	Throughput  float64  `json:"throughput"`   // jobs per clock unit
 	MeanWait    *float64 `json:"mean_wait"`    // clock units, of completed jobs
 	MeanService *float64 `json:"mean_service"` // clock units
-	Iterations  *int64   `json:"iterations"`   // nil unless step
+	Iterations  *Count   `json:"iterations"`   // nil unless step
 	Step        *Step    `json:"step"`         // nil unless step
 	Shared      bool     `json:"shared"`       // held by flows
 }
@@ -117,13 +121,13 @@ type Pool struct {
 	MeanQueue      float64  `json:"mean_queue"`
 	MeanHolders    float64  `json:"mean_holders"`
 	MeanWait       *float64 `json:"mean_wait"` // clock units, over the admissions of holds that queue here
-	Admissions     int64    `json:"admissions"`
-	EvictedEntries int64    `json:"evicted_entries"`
+	Admissions     Count    `json:"admissions"`
+	EvictedEntries Count    `json:"evicted_entries"`
 	EvictedUnits   float64  `json:"evicted_units"`
-	Preemptions    int64    `json:"preemptions"`
-	Spills         int64    `json:"spills"`
-	Rejected       int64    `json:"rejected"`
-	Stuck          int64    `json:"stuck"`
+	Preemptions    Count    `json:"preemptions"`
+	Spills         Count    `json:"spills"`
+	Rejected       Count    `json:"rejected"`
+	Stuck          Count    `json:"stuck"`
 	OverCap        *OverCap `json:"over_cap"`
 }
 

@@ -129,8 +129,6 @@ func (s *schemaWalk) value(path string, ty reflect.Type, schema map[string]any) 
 		got = "integer" // a version
 	case schema["enum"] != nil:
 		got = "string"
-	case ty == reflect.TypeFor[struct{}](): // always null
-		want, nullable = "null", false
 	}
 	if types, ok := got.([]any); ok {
 		if !nullable || len(types) != 2 || types[1] != "null" {

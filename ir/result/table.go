@@ -92,8 +92,14 @@ func setting(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// count shows a number of things.
-func count(n int64) string { return strconv.FormatInt(n, 10) }
+// count shows a number of things, with one decimal where it is a mean of such.
+func count(n Count) string {
+	x := float64(n)
+	if x == math.Trunc(x) {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 1, 64)
+}
 
 // optional shows a figure that may be undefined.
 func optional(x *float64, show func(float64) string) string {

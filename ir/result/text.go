@@ -7,8 +7,8 @@ import (
 )
 
 // WriteText writes the report for people: a line on the run, then a table of
-// the observations, the gauges, the stages, the engines and the pools, as far as
-// the run has any, then the notes.
+// the observations, the gauges, the stages, the engines, the pools and the service
+// of requests, as far as the run has any, then the notes.
 func WriteText(w io.Writer, r *Report) error {
 	var b strings.Builder
 	writeRun(&b, r)
@@ -17,15 +17,21 @@ func WriteText(w io.Writer, r *Report) error {
 	writeStages(&b, r.Stages)
 	writeEngines(&b, r.Stages)
 	writePools(&b, r.Pools)
+	if r.Serving != nil {
+		writeServing(&b, r.Serving)
+	}
 	writeNotes(&b, r.Notes)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func writeRun(b *strings.Builder, r *Report) {
-	fmt.Fprintf(b, "run: horizon %s end %s warmup %s seed %d events %d arrivals %d ended %d turns %d mean live %s",
+	fmt.Fprintf(b, "run: horizon %s end %s warmup %s seed %d events %s arrivals %s ended %s turns %s mean live %s",
 		setting(r.Settings.Horizon), setting(r.Run.End), setting(r.Settings.Warmup), r.Settings.Seed,
-		r.Run.Events, r.Run.Arrivals, r.Run.Ended, r.Run.Turns, share(r.Run.MeanLive))
+		count(r.Run.Events), count(r.Run.Arrivals), count(r.Run.Ended), count(r.Run.Turns), share(r.Run.MeanLive))
+	if n := r.Settings.Replications; n > 1 {
+		fmt.Fprintf(b, " replications %d", n)
+	}
 	if r.Run.Partial {
 		b.WriteString(" partial")
 	}

@@ -43,16 +43,22 @@ func everything() *Report {
 		Observe{Name: "never", QuantileMethod: "exact"})
 	r.Gauges = []Gauge{{Name: "depth", Mean: ptr(1.5), CI: ptr(0.25), Min: ptr(0.0), Max: ptr(4.0)}, {Name: "unbounded"}}
 	r.Stages = append(r.Stages, Stage{Name: "engine", Index: ptr(11), Kind: "step", MeanNumber: 3.5, Utilization: 0.975, Completed: 998,
-		Throughput: 0.0008, MeanWait: ptr(0.125), MeanService: ptr(40.5), Iterations: ptr(int64(123456)), Step: &Step{
+		Throughput: 0.0008, MeanWait: ptr(0.125), MeanService: ptr(40.5), Iterations: ptr(Count(123456)), Step: &Step{
 			PrefillOnly: 0.1, DecodeOnly: 0.5, Mixed: 0.375, Idle: 0.025, MeanDecodeBatch: ptr(17.5), MeanDecodeStep: ptr(0.0225),
 			ITL: ITL{ptr(0.023), ptr(0.0225), ptr(0.31)}}},
-		Stage{Name: "spare", Kind: "step", Iterations: ptr(int64(0)), Step: &Step{Idle: 1}})
+		Stage{Name: "spare", Kind: "step", Iterations: ptr(Count(0)), Step: &Step{Idle: 1}})
 	r.Pools = []Pool{
 		{Name: "kv", Index: ptr(0), Cap: ptr(100000.0), MeanUsed: 98765.4321, MeanCached: 1234.5, MeanQueue: 2.5, MeanHolders: 17,
 			MeanWait: ptr(1.25), Admissions: 1000, EvictedEntries: 12, EvictedUnits: 3456, Preemptions: 3, Spills: 4, Rejected: 2,
 			Stuck: 1, OverCap: &OverCap{Queue: "kv", Session: 7, Need: 100001}},
 		{Name: "slots"},
 	}
+	r.Serving = &Serving{ClockUnit: "ms", Duration: 1234.5, Completed: 998, TotalInputTokens: ptr(1e6), TotalOutputTokens: ptr(250000.0),
+		RequestThroughput: ptr(0.8084), RequestGoodput: ptr(0.5), OutputThroughput: ptr(202.5), TotalTokenThroughput: ptr(1012.5),
+		SLO:      &SLO{TTFT: ptr(200.0), E2EL: ptr(5000.0)},
+		MeanTTFT: ptr(150.25), MedianTTFT: ptr(140.5), P90TTFT: ptr(300.0), P99TTFT: ptr(1250.75),
+		MeanTPOT: ptr(23.5), MedianTPOT: ptr(22.5), P90TPOT: ptr(25.0), P99TPOT: ptr(0.5e-3),
+		MeanE2EL: ptr(40500.0), MedianE2EL: ptr(35000.0), P90E2EL: ptr(80000.0), P99E2EL: ptr(123456.75)}
 	r.Notes = []string{"pool kv[0] rejected 2 sessions", "observation done is cached < 1 & never true"}
 	return r
 }
@@ -129,6 +135,14 @@ func TestShareAndSetting(t *testing.T) {
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestMeansOfCounts(t *testing.T) {
+	for n, want := range map[Count]string{0: "0", 12_000_000: "12000000", 2.5: "2.5", 19.0625: "19.1", 1e13: "10000000000000"} {
+		if got := count(n); got != want {
+			t.Errorf("count(%v) = %q, want %q", float64(n), got, want)
+		}
+	}
+}
 
 func TestWriteErrorsAreReturned(t *testing.T) {
 	if WriteText(fullDisk{}, twoReads()) == nil || WriteJSON(fullDisk{}, twoReads()) == nil {
