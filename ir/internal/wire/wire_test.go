@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 		{`[1,[2,{"a":`, `1:12: the document ends where a value should stand`},
 		{strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth), ""},
 		{strings.Repeat("[", MaxDepth+1), "1:20001: lists and objects are nested more than 20000 deep"},
-		{strings.Repeat(`{"a":`, 10_000_000), "1:100001: lists and objects are nested more than 20000 deep"},
+		{strings.Repeat(`{"a":`, 1_000_000), "1:100001: lists and objects are nested more than 20000 deep"},
 	} {
 		_, err := Check([]byte(tt.text))
 		got := ""
@@ -116,19 +116,16 @@ func pieces(r Raw) any {
 	return value(r)
 }
 
-// A value of too many parts is not read whole, whatever its nesting, and the one
-// after it is.
+// A value of too many parts is not read whole, and the one after it is.
 func TestMaxValues(t *testing.T) {
-	for _, unit := range []string{`[]`, `{"a":0}`} {
-		var d Reader
-		if _, ok := d.Value(Raw("[" + strings.Repeat(unit+",", MaxValues) + unit + "]")); ok {
-			t.Errorf("%s is read too often", unit)
-		}
-		if v, ok := d.Value(Raw(`[1,{"a":[2]}]`)); !ok || !cmp.Equal(v, []any{int64(1), Object{{"a", []any{int64(2)}}}}) {
-			t.Errorf("after it, got %v", v)
-		}
+	var d Reader
+	if _, ok := d.Value(Raw("[" + strings.Repeat("[],", MaxValues) + "[]]")); ok {
+		t.Error("too many values are read")
 	}
-	if _, ok := new(Reader).Value(Raw("[" + strings.Repeat("0,", MaxValues-2) + "0]")); !ok {
+	if v, ok := d.Value(Raw(`[1,{"a":[2]}]`)); !ok || !cmp.Equal(v, []any{int64(1), Object{{"a", []any{int64(2)}}}}) {
+		t.Errorf("after it, got %v", v)
+	}
+	if _, ok := d.Value(Raw("[" + strings.Repeat("0,", MaxValues-2) + "0]")); !ok {
 		t.Error("as many values as there may be are too many")
 	}
 }
