@@ -75,6 +75,8 @@ func (x *expander) lose(stmts []ast.Stmt) {
 	}, func(ast.Expr) bool { return false })
 }
 
+// loseDef is lose for a def, or for the server under the name `request`, which no
+// def can have.
 func (x *expander) loseDef(name string) {
 	switch d := x.defs[name]; {
 	case name == "request" && x.server.item != nil && !x.serverLost:

@@ -58,7 +58,7 @@ func Program(prog *ast.Program, opts Options, rep *report.Report) *ast.Kernel {
 	x.families()
 	x.sessions(prog)
 	x.gauges()
-	x.run(prog)
+	x.runOptions(prog)
 	return x.kernel
 }
 
@@ -119,7 +119,7 @@ type scope struct {
 	via      *token.Use // the expansion at hand
 }
 
-// in is a scope of an item of the program.
+// in is the scope of an item of the program.
 func in[T any](p placed[T]) scope { return scope{at: p.at} }
 
 // here is a place in the scope.
@@ -225,9 +225,9 @@ func (x *expander) gauges() {
 	}
 }
 
-// run expands the `run` item and puts the values of the command line in it, which
+// runOptions expands the `run` item and puts the values of the command line in it, which
 // have no place.
-func (x *expander) run(prog *ast.Program) {
+func (x *expander) runOptions(prog *ast.Program) {
 	r, sc := ast.RunOptions{Pos: end(prog)}, in(x.options)
 	if x.options.item != nil {
 		r = *x.options.item
@@ -240,7 +240,7 @@ func (x *expander) run(prog *ast.Program) {
 		value *float64
 		into  *ast.Expr
 	}{
-		{flags.Horizon, &r.Horizon}, {flags.Warmup, &r.Warmup}, {real(flags.Seed), &r.Seed}, {real(flags.Arrivals), &r.Arrivals},
+		{flags.Horizon, &r.Horizon}, {flags.Warmup, &r.Warmup}, {float(flags.Seed), &r.Seed}, {float(flags.Arrivals), &r.Arrivals},
 	} {
 		if f.value != nil {
 			*f.into = &ast.Number{Value: *f.value}
@@ -252,7 +252,7 @@ func (x *expander) run(prog *ast.Program) {
 	x.kernel.Run = &r
 }
 
-func real(n *int64) *float64 {
+func float(n *int64) *float64 {
 	if n == nil {
 		return nil
 	}

@@ -16,17 +16,17 @@ import (
 // read once, however often it is used.
 func (x *expander) flatten(prog *ast.Program) []ast.Item {
 	read := map[string]bool{prog.File.Path(filepath.Base(prog.File.Name)): true}
+	return x.flattenItems(prog, read, false)
+}
+
+func (x *expander) flattenItems(prog *ast.Program, read map[string]bool, library bool) []ast.Item {
 	maps.Copy(x.kernel.Lost, prog.Lost)
 	x.kernel.LostName = x.kernel.LostName || prog.Unnamed
 	if prog.Cut {
 		x.badItems = append(x.badItems, "") // any item may stand in the rest
 	}
-	return x.flattenItems(prog.Items, read, false)
-}
-
-func (x *expander) flattenItems(items []ast.Item, read map[string]bool, library bool) []ast.Item {
 	var flat []ast.Item
-	for _, it := range items {
+	for _, it := range prog.Items {
 		switch it := it.(type) {
 		case *ast.Use:
 			path := it.Pos.File.Path(it.Path.Value)
@@ -35,8 +35,7 @@ func (x *expander) flattenItems(items []ast.Item, read map[string]bool, library 
 			}
 			read[path] = true
 			if lib := x.readLibrary(it, path); lib != nil {
-				maps.Copy(x.kernel.Lost, lib.Lost)
-				flat = append(flat, x.flattenItems(lib.Items, read, true)...)
+				flat = append(flat, x.flattenItems(lib, read, true)...)
 			}
 		case *ast.Def, *ast.BadItem:
 			flat = append(flat, it)

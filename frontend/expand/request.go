@@ -74,9 +74,7 @@ func (x *expander) checkServer() {
 	if !lost {
 		x.error(diag.TwoSides, x.server.item.Pos, "nothing requests the server", "The session in `workload` says `request;` where it makes a request.")
 	}
-	sc := in(x.server)
-	sc.side = serverSide
-	x.kernel.Unused = x.block(x.server.item.Body, sc).Stmts
+	x.kernel.Unused = x.root(x.server.item.Body, in(x.server), serverSide)
 }
 
 // end is the place after the last character of a program.

@@ -30,7 +30,6 @@ func (x *expander) stmt(s ast.Stmt, sc scope) []ast.Stmt {
 	}
 	defer x.leave()
 	x.checkSide(s, sc)
-	pos := sc.here(s.Position())
 	switch s := s.(type) {
 	case *ast.Request:
 		return x.request(s, sc)
@@ -38,36 +37,44 @@ func (x *expander) stmt(s ast.Stmt, sc scope) []ast.Stmt {
 		return x.stmtDef(s, sc)
 	case *ast.Serve:
 		return x.serve(s, sc)
-	case *ast.Hold:
-		return []ast.Stmt{x.hold(s, sc)}
-	case *ast.Branch:
-		return []ast.Stmt{x.branch(s, sc)}
-	case *ast.BadStmt:
-		return []ast.Stmt{&ast.BadStmt{Pos: pos, Body: x.block(s.Body, sc)}}
-	case *ast.Run:
-		return []ast.Stmt{x.runStmt(s, sc)}
+	}
+	return []ast.Stmt{x.kernelStmt(s, sc)}
+}
+
+// kernelStmt expands what is in a statement that is one of the kernel already.
+func (x *expander) kernelStmt(s ast.Stmt, sc scope) ast.Stmt {
+	pos := sc.here(s.Position())
+	switch s := s.(type) {
 	case *ast.Turn:
-		return []ast.Stmt{&ast.Turn{Pos: pos}}
+		return &ast.Turn{Pos: pos}
 	case *ast.End:
-		return []ast.Stmt{&ast.End{Pos: pos}}
+		return &ast.End{Pos: pos}
 	case *ast.Set:
 		x.checkTarget(s.Name, sc)
-		return []ast.Stmt{&ast.Set{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}}
+		return &ast.Set{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}
 	case *ast.Observe:
-		return []ast.Stmt{&ast.Observe{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}}
+		return &ast.Observe{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}
+	case *ast.Hold:
+		return x.hold(s, sc)
 	case *ast.Grow:
-		return []ast.Stmt{&ast.Grow{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}}
+		return &ast.Grow{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}
 	case *ast.Load:
-		return []ast.Stmt{&ast.Load{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}}
+		return &ast.Load{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}
 	case *ast.Drop:
-		return []ast.Stmt{&ast.Drop{Pos: pos, Pool: x.ref(s.Pool, sc)}}
+		return &ast.Drop{Pos: pos, Pool: x.ref(s.Pool, sc)}
 	case *ast.Release:
-		return []ast.Stmt{&ast.Release{Pos: pos, Pool: x.ref(s.Pool, sc)}}
+		return &ast.Release{Pos: pos, Pool: x.ref(s.Pool, sc)}
+	case *ast.Run:
+		return x.runStmt(s, sc)
+	case *ast.Branch:
+		return x.branch(s, sc)
 	case *ast.Loop:
-		return []ast.Stmt{&ast.Loop{Pos: pos, Body: x.block(s.Body, sc)}}
+		return &ast.Loop{Pos: pos, Body: x.block(s.Body, sc)}
 	case *ast.Choose:
 		x.checkTarget(s.Name, sc)
-		return []ast.Stmt{&ast.Choose{Pos: pos, Name: ident(s.Name, sc), Count: x.expr(s.Count, sc), Keys: x.exprs(s.Keys, sc)}}
+		return &ast.Choose{Pos: pos, Name: ident(s.Name, sc), Count: x.expr(s.Count, sc), Keys: x.exprs(s.Keys, sc)}
+	case *ast.BadStmt:
+		return &ast.BadStmt{Pos: pos, Body: x.block(s.Body, sc)}
 	}
 	panic(fmt.Sprintf("BUG: unexpected statement %T", s))
 }

@@ -37,8 +37,7 @@ func (p *parser) end() {
 
 // skip moves past the rest of a construct with an error: to after the next `;`, or
 // to before the `}` that ends the block around it, or to before the `{` of a
-// block of its own. It may move
-// past nothing: the caller sees to progress.
+// block of its own. It may move past nothing: the caller sees to progress.
 func (p *parser) skip() {
 	for !p.is(token.EOF) && !p.is(token.LBrace) && !p.is(token.RBrace) {
 		if p.next().Kind == token.Semicolon {
