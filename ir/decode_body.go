@@ -16,7 +16,7 @@ var (
 	modeWords   = &words{"mode", RunModes[:]}
 	ctxWords    = &words{"context variable", wireNames(len(Ctxs), func(i int) string { return Ctxs[i].Wire })}
 	funcWords   = &words{"function", wireNames(len(Funcs), func(i int) string { return Funcs[i].Wire })}
-	unaryWords  = &words{"unary operator", wireNames(len(UnaryOps), func(i int) string { return UnaryOps[i].Wire })}
+	unaryWords  = &words{"prefix operator", wireNames(len(UnaryOps), func(i int) string { return UnaryOps[i].Wire })}
 	binaryWords = &words{"binary operator", wireNames(len(BinaryOps), func(i int) string { return BinaryOps[i].Wire })}
 )
 

@@ -25,9 +25,9 @@ type none struct{}
 
 func (n node) isNone() bool { return n.v == none{} }
 
-func (n node) elem(i int, v any) node               { return node{n.d, n.at.Elem(i), v} }
-func (n node) field(name string, v any) node        { return node{n.d, n.at.Field(name), v} }
-func (n node) fail(c diag.Code, f string, a ...any) { n.d.fail(n.at, c, "", fmt.Sprintf(f, a...)) }
+func (n node) fail(code diag.Code, format string, args ...any) {
+	n.d.fail(n.at, code, "", fmt.Sprintf(format, args...))
+}
 
 // failWord reports a word that is not known, with the one that was likely meant
 // or, where there are few, all that are.
