@@ -30,16 +30,17 @@ func (m *machine) notes(r *result.Report) []string {
 			say("pool %s: %.0f requests ask for more than it has and were rejected", name, p.Rejected)
 		}
 		if p.OverCap != nil {
-			say("pool %s: session %d at the head of its queue asks for %.6g units, more than there are, and blocks the rest",
-				name, p.OverCap.Session, p.OverCap.Need)
+			say("pool %s: session %d at the head of the queue of %s asks for %.6g units, more than there are, and blocks the rest",
+				name, p.OverCap.Session, p.OverCap.Queue, p.OverCap.Need)
 		}
 	}
 	for i := range r.Stages {
 		st := &m.stages[i]
-		if e := st.engine; e != nil && !e.running && len(e.residents) > 0 && m.now < m.opt.Horizon {
+		if e := st.engine; e != nil && !e.running && len(e.residents) > 0 {
 			say("stage %s is left with %d jobs that no iteration serves", st.label(), len(e.residents))
 		}
-		if u := r.Stages[i].Utilization; u > highUtilization {
+		queues := st.code.kind == kindFifo || st.code.kind == kindStep || st.code.shared >= 0
+		if u := r.Stages[i].Utilization; queues && u > highUtilization {
 			say("stage %s is %.1f%% utilised: waits there hang on the length of the run", st.label(), 100*u)
 		}
 	}

@@ -80,6 +80,16 @@ func (p *pool) setCached(now, cached float64) {
 	p.cachedTime.set(now, cached)
 }
 
+// finiteAmount evaluates units or a growth: infinitely many of them leave nothing
+// to count with.
+func (m *machine) finiteAmount(e *expr, s *session, what string) float64 {
+	x := m.amount(e, &s.env, what)
+	if x == infinity {
+		m.fail(RuleAmount, s, e.at, "%s are finite, this is %v", what, x)
+	}
+	return x
+}
+
 // tryPools serves every pool that may have something to serve: its growers,
 // then, if no stage serves it, its queue. Who is served becomes ready. It is
 // called wherever units come back, once all that comes back is there; pools

@@ -38,8 +38,10 @@ func (m *machine) report() *result.Report {
 	for i := range m.stages {
 		r.Stages[i] = m.reportStage(&m.stages[i], span)
 	}
+	overCaps := m.overCaps()
 	for i := range m.pools {
 		r.Pools[i] = m.reportPool(&m.pools[i])
+		r.Pools[i].OverCap = overCaps[i]
 	}
 	r.Serving = m.reportServing(span)
 	r.Notes = append(r.Notes, m.notes(r)...)
@@ -94,22 +96,25 @@ func (m *machine) reportPool(p *pool) result.Pool {
 		MeanWait:    p.waits.value(), Admissions: result.Count(p.admissions),
 		EvictedEntries: result.Count(p.evictedEntries), EvictedUnits: p.evictedUnits,
 		Preemptions: result.Count(p.preemptions), Spills: result.Count(p.spills), Rejected: result.Count(p.rejected),
-		Stuck: result.Count(len(p.stuck)), OverCap: m.overCap(p),
+		Stuck: result.Count(len(p.stuck)),
 	}
 }
 
-// overCap names the head of a pool's queue if it still asks for more than a pool
-// of its hold has; nil otherwise.
-func (m *machine) overCap(p *pool) *result.OverCap {
-	if p.queue.len() == 0 {
-		return nil
-	}
-	w := m.head(p)
-	for i := range w.hold.parts {
-		q := &m.pools[w.pools[i]]
-		if _, need := m.demand(w, i); need > q.cap+epsilon {
-			return &result.OverCap{Queue: p.label(), Session: w.s.serial, Need: need}
+// overCaps says of each pool which head of a queue still asks for more of it than
+// its cap, the first one in the order of the queues; nil where there is none.
+func (m *machine) overCaps() []*result.OverCap {
+	out := make([]*result.OverCap, len(m.pools))
+	for i := range m.pools {
+		queue := &m.pools[i]
+		if queue.queue.len() == 0 {
+			continue
+		}
+		w := m.head(queue)
+		for k, id := range w.pools {
+			if _, need := m.demand(w, k); need > m.pools[id].cap+epsilon && out[id] == nil {
+				out[id] = &result.OverCap{Queue: queue.label(), Session: w.s.serial, Need: need}
+			}
 		}
 	}
-	return nil
+	return out
 }

@@ -183,7 +183,7 @@ func (m *machine) act(s *session, i *instr) {
 	case iScope:
 		m.endScope(s)
 	case iGrow:
-		m.growStatement(s, m.member(&i.ref, &s.env), m.amount(&i.value, &s.env, "a growth"), i.at)
+		m.growStatement(s, m.member(&i.ref, &s.env), m.finiteAmount(&i.value, s, "units to grow by"), i.at)
 	case iLoad:
 		m.load(s, m.member(&i.ref, &s.env), m.amount(&i.value, &s.env, "a load"), i.at)
 	case iDrop:

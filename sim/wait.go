@@ -223,7 +223,7 @@ func (m *machine) attempt(w *waiter, inTurn bool) bool {
 // fit for its admission, in whole blocks.
 func (m *machine) demand(w *waiter, i int) (units, need float64) {
 	part := &w.hold.parts[i]
-	units = m.amount(&part.units, &w.s.env, "units")
+	units = m.finiteAmount(&part.units, w.s, "units")
 	need = units
 	if part.reserve != nil {
 		need = max(need, m.amount(part.reserve, &w.s.env, "a reserve"))
