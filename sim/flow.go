@@ -43,13 +43,14 @@ type flows struct {
 	members  []flowMember // the members, and one more that nobody holds: see flowSeat
 
 	classes []flowClass
-	unused  []int32   // classes that can be taken again
-	table   flowTable // the classes in use, by their members
-	key     []int32   // scratch: the members of the flow that starts, ascending
+	clocks  []flowClock // by class
+	unused  []int32     // classes that can be taken again
+	table   flowTable   // the classes in use, by their members
+	key     []int32     // scratch: the members of the flow that starts, ascending
 
-	jobClass []int32 // by job: its class; -1 if it is not a flow
-	jobPos   []int32 // by job: its index in its class's heap
-	ends     endTree
+	jobClass []int32    // by job: its class; -1 if it is not a flow
+	jobPos   []int32    // by job: its index in its class's heap
+	ends     tournament // the classes by the end that they announce
 
 	changed []int32 // classes in which a flow started or left since the last settle
 	touched []int32 // their members
@@ -84,6 +85,7 @@ const several = -1
 func newFlows(policy ir.Share, capacity []float64) *flows {
 	n := len(capacity)
 	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, n+1), table: newFlowTable()}
+	f.ends.size = 4
 	f.sharing.init(n)
 	return f
 }
@@ -94,7 +96,7 @@ func newFlows(policy ir.Share, capacity []float64) *flows {
 func (f *flows) start(now float64, members []int32, work float64, job int32, place uint64) {
 	id := f.classOf(members)
 	c := &f.classes[id]
-	c.account(now)
+	f.advance(id, now)
 	for int(job) >= len(f.jobClass) {
 		f.jobClass = append(f.jobClass, -1)
 		f.jobPos = append(f.jobPos, -1)
@@ -103,10 +105,9 @@ func (f *flows) start(now float64, members []int32, work float64, job int32, pla
 		panic(fmt.Sprintf("BUG: job %d starts a second flow", job))
 	}
 	f.jobClass[job] = id
-	tag := c.v + work
+	tag := f.clocks[id].v + work
 	c.tags.push(flowItem{tag, place, job}, f.jobPos)
 	c.sum += tag
-	c.first = c.tags[0].at
 	f.resize(id)
 }
 
@@ -142,25 +143,25 @@ func (f *flows) leave(now float64, job int32) {
 	id := f.jobClass[job]
 	f.jobClass[job] = -1
 	c := &f.classes[id]
-	c.account(now)
+	f.advance(id, now)
 	i := f.jobPos[job]
 	c.sum -= c.tags[i].at
 	c.tags.remove(int(i), f.jobPos)
-	c.end = math.Inf(1) // of what is now the first flow: not known before the settle
+	f.ends.at[id] = math.Inf(1) // of what is now the first flow: not known before the settle
 	c.left++
 	if len(c.tags) == 0 || c.left >= max(flowRebase, len(c.tags)) {
-		c.rebase(f.jobPos)
-	}
-	if len(c.tags) > 0 {
-		c.first = c.tags[0].at
+		f.rebase(id)
 	}
 	f.resize(id)
 }
 
-// resize notes that the number of flows in a class has changed.
+// resize notes that the set of flows in a class has changed.
 func (f *flows) resize(id int32) {
 	c := &f.classes[id]
 	n := len(c.tags)
+	if n > 0 {
+		f.clocks[id].first = c.tags[0].at
+	}
 	if !c.changed {
 		c.changed = true
 		f.changed = append(f.changed, id)
@@ -196,11 +197,9 @@ func (f *flows) settle(now float64) {
 	})
 	f.share(now)
 	for _, id := range f.changed {
-		c := &f.classes[id]
-		f.ends.place[id] = c.tags[0].place
+		f.ends.place[id] = f.classes[id].tags[0].place
 		f.setRate(now, id, f.rateOf(id))
 	}
-	f.ends.play()
 	for _, m := range f.touched {
 		f.members[m].touched = false
 	}
@@ -209,11 +208,10 @@ func (f *flows) settle(now float64) {
 
 // setRate gives a class the rate that it has from now on and announces its end.
 func (f *flows) setRate(now float64, id int32, rate float64) {
-	c := &f.classes[id]
-	c.advance(now)
-	c.rate = rate
-	c.end = now + (c.first-c.v)/rate
-	f.ends.set(id, c.end)
+	v := f.vtime(id, now)
+	c := &f.clocks[id]
+	c.v, c.since, c.rate = v, now, rate
+	f.ends.set(id, now+(c.first-v)/rate)
 }
 
 // count returns the number of flows at member m.
@@ -223,8 +221,7 @@ func (f *flows) count(m int32) int { return f.members[m].n }
 func (f *flows) work(m int32, now float64) float64 {
 	sum := 0.0
 	for _, s := range f.members[m].seats {
-		c := &f.classes[s.class]
-		sum += c.sum - float64(s.n*c.at(now))
+		sum += f.classes[s.class].sum - float64(s.n*f.vtime(s.class, now))
 	}
 	return max(0, sum)
 }
@@ -234,7 +231,7 @@ func (f *flows) work(m int32, now float64) float64 {
 func (f *flows) carried(m int32, now float64) float64 {
 	sum := f.members[m].carried
 	for _, s := range f.members[m].seats {
-		sum += f.classes[s.class].servedAt(now)
+		sum += f.served(s.class, now)
 	}
 	return sum
 }
@@ -247,7 +244,6 @@ func (f *flows) resetStats(now float64) {
 	for id := range f.classes {
 		// Taking back what has been served, instead of advancing v to now,
 		// leaves the simulation undisturbed.
-		c := &f.classes[id]
-		c.served -= c.servedAt(now)
+		f.classes[id].served -= f.served(int32(id), now)
 	}
 }

@@ -7,15 +7,8 @@ import (
 )
 
 // A flowClass is the flows over one set of members. The zero class is unused.
-// What a change of rate reads and writes comes first.
 type flowClass struct {
-	rate  float64  // of each flow, work per clock unit; 0 before its first settle
-	v     float64  // virtual time: work served to each flow, as of since
-	since float64  // clock
-	end   float64  // announced end of the first flow; +Inf if none is
-	first float64  // tag of the first flow
-	tags  flowHeap // its flows by tag: the v at which the flow ends
-
+	tags    flowHeap    // its flows by tag: the virtual time at which the flow ends
 	places  []flowPlace // its members, ascending
 	hash    uint32
 	changed bool // is in flows.changed
@@ -26,6 +19,16 @@ type flowClass struct {
 	counted float64 // virtual time
 }
 
+// A flowClock is the virtual time of a class. It is apart from the class since
+// it is all that a change of rate reads and writes, and changes of rate are most
+// of what happens.
+type flowClock struct {
+	rate  float64 // of each flow, work per clock unit; 0 before its first settle
+	v     float64 // virtual time: work served to each flow, as of since
+	since float64 // clock
+	first float64 // tag of the first flow
+}
+
 // A flowPlace is where a class is found at one of its members.
 type flowPlace struct{ member, seat int32 }
 
@@ -33,32 +36,43 @@ type flowPlace struct{ member, seat int32 }
 // make the rebase of a class with few flows cost nothing.
 const flowRebase = 32
 
-// at returns the virtual time at now. It is the first flow's tag when that
-// flow is due, and never beyond it.
-func (c *flowClass) at(now float64) float64 {
+// vtime returns a class's virtual time at now. It is the first flow's tag when
+// that flow is due, and never beyond it.
+func (f *flows) vtime(id int32, now float64) float64 {
+	c := &f.clocks[id]
 	switch {
-	case c.end == now:
+	case f.ends.at[id] == now:
 		return c.first
-	case c.since == now:
+	case c.since == now: // also while the rate is +Inf
 		return c.v
 	}
-	return min(c.v+float64(c.rate*(now-c.since)), c.first)
+	v := c.v + float64(c.rate*(now-c.since))
+	if v > c.first {
+		return c.first
+	}
+	return v
 }
 
-// advance brings the virtual time to now.
-func (c *flowClass) advance(now float64) { c.v, c.since = c.at(now), now }
-
-// servedAt returns the work served since the last resetStats.
-func (c *flowClass) servedAt(now float64) float64 {
-	return c.served + float64(float64(len(c.tags))*(c.at(now)-c.counted))
+// served returns the work that a class has been served since the last
+// resetStats.
+func (f *flows) served(id int32, now float64) float64 {
+	c := &f.classes[id]
+	if len(c.tags) == 0 {
+		return c.served
+	}
+	return c.served + float64(float64(len(c.tags))*(f.vtime(id, now)-c.counted))
 }
 
-// account brings the virtual time and the work served to now, before the number
-// of flows changes.
-func (c *flowClass) account(now float64) {
-	c.advance(now)
-	c.served += float64(float64(len(c.tags)) * (c.v - c.counted))
-	c.counted = c.v
+// advance brings a class's virtual time and the work served to now, before the
+// set of its flows changes.
+func (f *flows) advance(id int32, now float64) {
+	c, clock := &f.classes[id], &f.clocks[id]
+	if len(c.tags) > 0 {
+		clock.v = f.vtime(id, now)
+	}
+	clock.since = now
+	c.served += float64(float64(len(c.tags)) * (clock.v - c.counted))
+	c.counted = clock.v
 }
 
 // rebase sets the virtual time back to 0. A sum that grew for the whole run
@@ -66,14 +80,15 @@ func (c *flowClass) account(now float64) {
 // 1, six of sixteen digits. Done each time as many flows have left as are
 // present, it keeps v within a few times the work of a flow and costs a
 // constant per flow. A class without flows starts again at exactly 0.
-func (c *flowClass) rebase(pos []int32) {
+func (f *flows) rebase(id int32) {
+	c, clock := &f.classes[id], &f.clocks[id]
 	c.sum = 0
 	for i := range c.tags {
-		c.tags[i].at -= c.v
+		c.tags[i].at -= clock.v
 		c.sum += c.tags[i].at
 	}
-	c.tags.init(pos) // tags that rounding has made equal are ordered by place
-	c.v, c.counted, c.left = 0, 0, 0
+	c.tags.init(f.jobPos) // tags that rounding has made equal are ordered by place
+	clock.v, c.counted, c.left = 0, 0, 0
 }
 
 // classOf returns the class over the given members. A new one has no flows yet.
@@ -113,10 +128,11 @@ func (f *flows) newClass(hash uint32) int32 {
 	} else {
 		id = int32(len(f.classes))
 		f.classes = append(f.classes, flowClass{})
-		f.ends.add()
+		f.clocks = append(f.clocks, flowClock{})
+		f.ends.add(0)
 	}
 	c := &f.classes[id]
-	c.hash, c.end = hash, math.Inf(1)
+	c.hash = hash
 	for i, m := range f.key {
 		if i > 0 && m == f.key[i-1] {
 			panic(fmt.Sprintf("BUG: a flow holds member %d twice", m))
@@ -157,6 +173,7 @@ func (f *flows) dismiss(id int32) {
 		}
 	}
 	*c = flowClass{places: c.places[:0], tags: c.tags[:0]} // keeps the memory
+	f.clocks[id] = flowClock{}
 	f.unused = append(f.unused, id)
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"serq/ir"
 )
@@ -32,32 +33,23 @@ import (
 
 // A sharing is the levels of the members and what a change of them needs.
 type sharing struct {
-	level []float64 // by member: λ_m, in (0, +Inf]; while a change is worked out, +Inf at a pending member
-	was   []float64 // by member: the level before the change
-	state []fillState
+	level    []float64 // by member: λ_m, in (0, +Inf]; during a change, what a pending member stands by
+	was      []float64 // by member: the level before the change
+	affected []int32   // members whose level may change, each once
 
-	affected []int32 // members whose level may change, each once
-
-	// Of maxmin, during a change.
-	fill    []filling
-	pending flowHeap // the pending members by the level at which they next need attention
-	pos     []int32  // by member: its index in pending, or -1
-	sweep   float64  // all that happens below this level is final
+	// Of maxmin.
+	fill  []filling
+	queue levelQueue
+	sweep float64 // all that happens below this level is final
 }
 
 // init makes the levels of n members without flows. The member after them is
-// the one that nobody holds: it is never full and takes part in nothing.
+// the one that nobody holds: it is never full.
 func (s *sharing) init(n int) {
-	s.level = make([]float64, n+1)
-	s.was = make([]float64, n+1)
-	s.state = make([]fillState, n+1)
-	s.pos = make([]int32, n+1)
-	s.fill = make([]filling, n+1)
-	for m := range s.level {
-		s.level[m], s.was[m] = math.Inf(1), math.Inf(1)
-		s.pos[m] = -1
-	}
-	s.state[n] = final
+	s.level = slices.Repeat([]float64{math.Inf(1)}, n+1)
+	s.was = slices.Clone(s.level)
+	s.fill = slices.Repeat([]filling{{entry: -1}}, n+1)
+	s.queue.clear()
 }
 
 // share finds the levels after a change in the number of flows at the touched
@@ -70,7 +62,6 @@ func (f *flows) share(now float64) {
 	}
 	for _, m := range f.affected {
 		f.was[m] = f.level[m]
-		f.state[m] = outside
 	}
 	f.affected = f.affected[:0]
 }
@@ -86,7 +77,7 @@ func (f *flows) divide(now float64) {
 			continue
 		}
 		for _, s := range f.members[m].seats {
-			if rate := f.rateOf(s.class); rate != f.classes[s.class].rate {
+			if rate := f.rateOf(s.class); rate != f.clocks[s.class].rate {
 				f.setRate(now, s.class, rate)
 			}
 		}

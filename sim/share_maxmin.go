@@ -34,41 +34,34 @@ import "math"
 // caps). A change of one cap changes the account in a few operations.
 //
 // The members where flows started or ended are affected first. An affected
-// member is pending until its new level is known, and keeps its old level in
-// the meantime. It needs attention when the sweep reaches
+// member is pending until its new level is known. Meanwhile it stands by a
+// level, first its old one, and the caps that it imposes on others follow from
+// that. It needs attention when the sweep reaches
 //
-//   - the level at which it fills, by its account: now it does fill, and its
+//   - the level at which it fills, by its account: then it does fill, and its
 //     level is final; or
-//   - its old level, if that comes first: it used to fill there and does not
-//     now, so its level reads +Inf until it does.
+//   - the level that it stands by, if that comes first: as it does not fill
+//     there, it now stands by the one at which it would fill.
 //
-// Either way its level changes, at the sweep or above, and so do the caps that
-// it imposes on others. They are told; a member whose account changes by that
-// becomes affected. The account of a member that is final is no more touched,
-// since its caps below its level are from members that are final too or not
-// affected. And a change that brings a member to its old level ends there.
+// Either way the other members of the classes at m are told when the level
+// changes; one whose account changes by that becomes affected. All that changes
+// is at or above the sweep. So the account of a final member, and of one that
+// is not affected and has a level below the sweep, is no more touched: each of
+// the caps below its level is such a level itself. A change that brings a
+// member to its old level ends there.
 //
-// A pending member whose level changes costs a scan or two over its classes;
-// an affected one whose level does not is told of each class that changes, and
-// all others cost nothing.
-
-// A fillState is where a member stands in a sweep.
-type fillState uint8
-
-const (
-	outside fillState = iota // not affected
-	pending                  // affected, new level at or above the sweep
-	final                    // affected, new level known
-)
+// A pending member whose level changes costs a scan or two over its classes; an
+// affected one whose level does not is told of each class that changes; all
+// others cost nothing.
 
 // A filling is a member's account of its classes. Between two changes the split
 // is the member's level.
 type filling struct {
-	free   float64 // capacity less the rates of the capped flows
-	open   float64 // number of flows that are not capped
-	split  float64 // a class is capped if its cap is below
-	lo     float64 // no capped class has a higher cap
-	passed bool    // pending and the sweep is past the old level, or there is none
+	free  float64 // capacity less the rates of the capped flows
+	open  float64 // number of flows that are not capped
+	split float64 // a class is capped if its cap is below
+	lo    float64 // no capped class has a higher cap
+	entry int32   // its index in affected and in queue; -1 if it is not affected
 }
 
 const (
@@ -94,120 +87,133 @@ func (f *flows) refill(now float64) {
 		f.splitAt(m, f.was[m])
 		f.affect(m)
 	}
-	for len(f.pending) > 0 {
-		m := f.pending[0].id
+	for {
+		entry := f.queue.first()
+		if entry < 0 {
+			break
+		}
+		m := f.affected[entry]
 		fills := f.fillLevel(m)
 		at := fills
-		if !f.fill[m].passed {
-			at = min(fills, f.was[m])
+		if f.level[m] < at {
+			at = f.level[m]
 		}
 		switch {
-		case math.IsInf(at, 1): // not full unless a cap is lifted
-			f.pending.remove(0, f.pos)
-		case at > f.pending[0].at: // later than was known
-			f.pending[0].at = at
-			f.pending.down(0, f.pos)
+		case at > f.queue.entries[entry].at:
+			f.queue.set(entry, at) // +Inf: it is not full unless a cap is lifted
 		case at < fills:
 			f.sweep = at
-			f.pass(m)
+			f.stand(m, fills)
 		default:
 			f.sweep = at
 			f.fillUp(now, m)
 		}
 	}
 	for _, m := range f.affected {
-		if fill := &f.fill[m]; fill.split != f.level[m] {
+		fill := &f.fill[m]
+		fill.entry = -1
+		if fill.split != f.level[m] {
 			f.splitAt(m, f.level[m])
 		}
 	}
+	f.queue.clear()
 }
 
 // affect makes a member pending.
 func (f *flows) affect(m int32) {
-	f.state[m] = pending
 	f.affected = append(f.affected, m)
-	f.fill[m].passed = math.IsInf(f.was[m], 1)
+	f.fill[m].entry = f.queue.add()
 	f.await(m)
 }
 
-// await puts a pending member into the order of attention, or forward in it.
+// await puts a pending member into the order of attention.
 func (f *flows) await(m int32) {
-	at := max(f.reach(m), f.sweep)
-	if !f.fill[m].passed {
-		at = min(at, f.was[m])
+	at := f.reach(m)
+	if at < f.sweep {
+		at = f.sweep
 	}
-	if i := f.pos[m]; i < 0 {
-		if at < math.Inf(1) {
-			f.pending.push(flowItem{at, uint64(m), m}, f.pos)
-		}
-	} else if at < f.pending[i].at {
-		f.pending[i].at = at
-		f.pending.up(int(i), f.pos)
+	if at > f.level[m] {
+		at = f.level[m]
 	}
+	f.queue.set(f.fill[m].entry, at)
 }
 
-// pass takes the sweep past the old level of a member that no longer fills
-// there. The classes that it stopped, and that nothing else stops, go on.
-func (f *flows) pass(m int32) {
-	f.fill[m].passed = true
-	f.level[m] = math.Inf(1)
-	f.recap(m, f.sweep, math.Inf(1))
+// stand lets a pending member stand by a level above the sweep, which is the
+// one that it stood by before.
+func (f *flows) stand(m int32, level float64) {
+	f.level[m] = level
+	f.queue.set(f.fill[m].entry, level)
+	f.recapAll(m, f.sweep, level)
 }
 
 // fillUp makes a pending member full at the sweep. It stops the classes that
 // nothing stopped before.
 func (f *flows) fillUp(now float64, m int32) {
-	f.pending.remove(int(f.pos[m]), f.pos)
-	was, level := f.level[m], f.sweep
-	f.state[m] = final
+	stood, level := f.level[m], f.sweep
 	f.level[m] = level
-	if fill := &f.fill[m]; fill.lo < level {
-		fill.split = level // the same classes are below it
-	} else {
+	fill := &f.fill[m]
+	f.queue.set(fill.entry, math.Inf(1))
+	if fill.lo >= level {
 		f.splitAt(m, level)
-		fill.split = level
 	}
-	for i := range f.members[m].seats {
-		s := &f.members[m].seats[i]
-		if f.capAt(m, s) >= level && f.classes[s.class].rate != level {
-			f.setRate(now, s.class, level)
-		}
-	}
-	if was != level {
-		f.recap(m, was, level)
-	}
-}
-
-// recap tells the other members of the classes at m that m's level, which is
-// not below the sweep, changes.
-func (f *flows) recap(m int32, from, to float64) {
+	fill.split = level // has the same classes below it
 	seats := f.members[m].seats
 	for i := range seats {
 		s := &seats[i]
-		if s.peer >= 0 {
-			if f.level[s.peer] >= f.sweep { // otherwise it stops the class before m does
-				f.recapAt(s.peer, s.n, from, to)
-			}
-			continue
+		if f.capAt(m, s) >= level && f.oldRate(m, s) != level {
+			f.setRate(now, s.class, level)
 		}
-		for _, p := range f.classes[s.class].places {
-			if p.member != m {
-				others := f.leastLevel(s.class, m, p.member)
-				f.recapAt(p.member, s.n, min(from, others), min(to, others))
+	}
+	if stood != level {
+		f.recapAll(m, stood, level)
+	}
+}
+
+// oldRate returns the rate of the class of a seat at m before the change.
+func (f *flows) oldRate(m int32, s *flowSeat) float64 {
+	if s.peer < 0 {
+		return f.clocks[s.class].rate
+	}
+	if f.was[s.peer] < f.was[m] {
+		return f.was[s.peer]
+	}
+	return f.was[m]
+}
+
+// recapAll tells the other members of the classes at m that m's level changes.
+func (f *flows) recapAll(m int32, from, to float64) {
+	seats := f.members[m].seats
+	for i := range seats {
+		s := &seats[i]
+		if s.peer < 0 {
+			f.recapOthers(m, s, from, to)
+		} else if f.level[s.peer] >= f.sweep { // otherwise it stops the class before m does
+			f.recap(s.peer, s.n, from, to)
+		}
+	}
+}
+
+// recapOthers tells the other members of a class of several at m that m's
+// level changes.
+func (f *flows) recapOthers(m int32, s *flowSeat, from, to float64) {
+	for _, p := range f.classes[s.class].places {
+		if p.member != m {
+			others := f.leastLevel(s.class, m, p.member)
+			if from, to := min(from, others), min(to, others); from != to {
+				f.recap(p.member, s.n, from, to)
 			}
 		}
 	}
 }
 
-// recapAt moves n flows in the account of a member from one cap to another.
-func (f *flows) recapAt(m int32, n, from, to float64) {
+// recap moves n flows in the account of a member from one cap to another.
+func (f *flows) recap(m int32, n, from, to float64) {
 	fill := &f.fill[m]
-	if from >= fill.split && to >= fill.split || from == to {
-		return
-	}
 	if from < fill.split {
 		fill.free += float64(n * from)
 		fill.open += n
+	} else if to >= fill.split {
+		return
 	}
 	if to < fill.split {
 		fill.free -= float64(n * to)
@@ -216,10 +222,9 @@ func (f *flows) recapAt(m int32, n, from, to float64) {
 			fill.lo = to
 		}
 	}
-	switch {
-	case f.state[m] == outside:
+	if fill.entry < 0 {
 		f.affect(m)
-	case to > from: // otherwise it fills no sooner
+	} else {
 		f.await(m)
 	}
 }
@@ -246,11 +251,11 @@ func (f *flows) fillLevel(m int32) float64 {
 		f.splitAt(m, level)
 		level = max(f.reach(m), level)
 	}
-	// Of the values that are the same up to rounding, the old level leaves the
-	// most as it is; a level at which others fill keeps equal rates equal.
+	// Of the values that are the same up to rounding, the one that it stands by
+	// leaves the most as it is; one at which others fill keeps equal rates equal.
 	switch {
-	case !fill.passed && same(level, f.was[m]):
-		return f.was[m]
+	case same(level, f.level[m]):
+		return f.level[m]
 	case same(level, f.sweep):
 		return f.sweep
 	case same(level, fill.lo):
