@@ -125,6 +125,10 @@ func TestVLLMScenariosDiscriminate(t *testing.T) {
 		{"nobody is preempted", "preempt", func(ir any) {
 			object(ir, "pools", 1)["preempt"] = "None"
 		}},
+		{"a part of the prompt must fit", "preempt", func(ir any) {
+			kv := object(ir, "blocks", 2, 1, "Hold")["pools"].([]any)[1].([]any)
+			kv[2] = nil
+		}},
 		{"vLLM's own block is usable", "preempt", func(ir any) {
 			object(ir, "pools", 1)["cap"] = 11 * 16
 		}},

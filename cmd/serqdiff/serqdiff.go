@@ -19,10 +19,12 @@ var command = cli.Command{
 	Purpose:  "compares a report with another one, or with an oracle file",
 	About: "EXPECTED is a report or an oracle file, ACTUAL a report. One line for each\n" +
 		"difference is printed, and nothing if there is none. Reports must be equal\n" +
-		"unless a flag says otherwise; oracle files have their own tolerances.",
+		"unless a flag says otherwise; oracle files have their own tolerances. With\n" +
+		"--oracle auto EXPECTED is the program (IR), and theory says what to expect.",
 	Examples: "serqdiff old.json new.json --rtol 1e-9\n" +
 		"serqdiff seed1.json seed2.json --statistical\n" +
-		"serqsim mm1.json --json --dump d | serqdiff mm1.oracle.json - --dump d",
+		"serqsim mm1.json --json --dump d | serqdiff mm1.oracle.json - --dump d\n" +
+		"serqsim mm1.ir.json --json | serqdiff --oracle auto mm1.ir.json -",
 	MaxArgs: 2,
 	Flags:   flags,
 }
@@ -32,6 +34,7 @@ type diff struct {
 	oracle.Options
 	rename string // name of a file; "" for none
 	dump   string // name of a folder; "" for none
+	theory string // "auto": EXPECTED is a program; "" for none
 }
 
 func flags(fs *pflag.FlagSet) cli.Action {
@@ -41,6 +44,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.BoolVar(&d.Statistical, "statistical", false, "let means differ as their intervals allow; compare the rest only if --rtol or --atol is given")
 	fs.StringArrayVar(&d.Ignore, "ignore", nil, "leave out what is at or below `PATH`; * is any text; repeatable")
 	fs.StringVar(&d.rename, "rename", "", "JSON `FILE` of names in EXPECTED and what ACTUAL calls them")
+	fs.StringVar(&d.theory, "oracle", "", "`auto`: EXPECTED is a program, compare with what formulas say of it")
 	fs.StringVar(&d.dump, "dump", "", "the folder `DIR` with the samples of ACTUAL, for an oracle file")
 	return func(_ context.Context, env *cli.Env) int { return d.run(env) }
 }
@@ -71,7 +75,10 @@ func (d *diff) run(env *cli.Env) int {
 	if wrong.HasErrors() {
 		return env.Report(in.At(wrong))
 	}
-	if result.Is(expected.Data) {
+	switch {
+	case d.theory != "":
+		return d.formulas(env, expected, actual)
+	case result.Is(expected.Data):
 		return d.reports(env, expected, actual)
 	}
 	return d.oracle(env, expected, actual)
@@ -88,6 +95,10 @@ func (d *diff) misuse(args []string) string {
 		return "--atol and --rtol are at least 0"
 	case slices.Contains(d.Ignore, ""):
 		return "--ignore needs a path"
+	case d.theory != "" && d.theory != "auto":
+		return "--oracle is auto, and an oracle file is given as EXPECTED"
+	case d.theory != "" && (d.Abs > 0 || d.Rel > 0 || d.Statistical || d.dump != ""):
+		return "--oracle auto finds its tolerances itself, and no samples: leave out --atol, --rtol, --statistical and --dump"
 	}
 	return ""
 }

@@ -1,6 +1,6 @@
 package diag
 
-// The report, the oracle file and the dump, SQ0620 to SQ0639.
+// The report, the oracle file and the dump, SQ0620 to SQ0629; formulas, SQ0640 to SQ0649.
 const (
 	ReportJSON      Code = "SQ0620"
 	ReportVersion   Code = "SQ0621"
@@ -12,6 +12,8 @@ const (
 	DumpRow         Code = "SQ0627"
 	RenameShape     Code = "SQ0628"
 	RenameClash     Code = "SQ0629"
+	OracleNoFormula Code = "SQ0640"
+	OracleOther     Code = "SQ0641"
 )
 
 var _ = register(map[Code]Explanation{
@@ -71,5 +73,17 @@ var _ = register(map[Code]Explanation{
 		Title: "renaming leaves every row a name of its own",
 		Text: "A row of the actual report was renamed to what another row there is called already, so that neither " +
 			"could be compared. Rename the other one too.",
+	},
+	OracleNoFormula: {
+		Title: "--oracle auto needs a program that a formula covers",
+		Text: "serqdiff --oracle auto recognises queues, networks of queues and batches of flows whose figures theory " +
+			"gives. The message names the first feature of this program that no formula covers. Simplify the program, " +
+			"or write an oracle file with figures that are known in another way. docs/oracles.md lists the models.",
+		Example: "stage svc : fifo(2);\nworkload { arrive poisson(1); }\nsession { run svc (1); observe left = now; }\nrun { horizon 100; }\n",
+	},
+	OracleOther: {
+		Title: "--oracle auto compares a program with a report of its own runs",
+		Text: "A report names the program that was run by the hash of its IR. This one is of another program, or of another " +
+			"version of it. Settings that serqsim overrides do not count, those that serqc overrides do.",
 	},
 })

@@ -16,9 +16,6 @@ type MMC struct {
 	C          int // ≥ 1
 }
 
-// Stable reports whether there is a steady state.
-func (q MMC) Stable() bool { return q.Lambda < float64(q.C)*q.Mu }
-
 // ErlangC is the probability that an arrival has to wait.
 func (q MMC) ErlangC() float64 {
 	a, b := q.Lambda/q.Mu, 1.0
