@@ -12,8 +12,12 @@ from .values import Number, described, number, whole
 MOST = 1_000_000
 """Sessions that a closed or batch workload starts at once, at most."""
 
-Row = Mapping[Union[Attr, str], float]
+Row = Union[Mapping[Attr, float], Mapping[str, float], Mapping[Union[Attr, str], float]]
 """Values of attributes, which are finite."""
+
+
+def _no_values() -> dict[str, float]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Preset:
         sets `more` itself: to 1 while another of these remains.
     """
 
-    attrs: Row = field(default_factory=dict)
+    attrs: Row = field(default_factory=_no_values)
     turns: Sequence[Row] = ()
 
 

@@ -102,9 +102,11 @@ class Attr(Expr):
 
 
 def as_expr(value: Scalar, what: str = "an operand") -> Expr:
-    """The expression that a value stands for."""
+    """The expression that a value stands for. What Python has compared, True or False, is 1 or 0."""
     if isinstance(value, Expr):
         return value
+    if isinstance(value, bool):
+        return Expr("Num", int(value))
     if isinstance(value, str):
         raise BuildError(f"{what} is the string {value!r}: an attribute is `program.attr({value!r})`")
     return Expr("Num", number(value, what, infinite=True))

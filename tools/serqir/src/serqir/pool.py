@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence, TypedDict, Union
 
+from .context import admission
 from .errors import BuildError
 from .expr import Expr, Scalar, as_expr, as_exprs, common_owner
 from .refs import AnyPool, AnyStage, Pool, PoolFamily, Stage, StageFamily, joined
@@ -91,15 +92,13 @@ def _rule(value: Union[str, Keys], what: str, words: dict[str, Any]) -> Any:
 
 def _preempt(options: PoolOptions, reads: list[Any]) -> Any:
     tail = word(options.get("requeue", "head"), "requeue", _REQUEUE)
-    keys = options.get("preempt", "none")
-    if isinstance(keys, str):
-        keys = word(keys, "preempt", {"none": None, "lifo": [-Expr("Ctx", "Admission")]})
+    keys = _rule(options.get("preempt", "none"), "preempt", {"none": None, "lifo": [-admission]})
     if keys is None:
         if tail:
             raise BuildError("requeue without preempt: nobody is preempted here")
         return "None"
-    by: dict[str, Any] = {"keys": as_exprs(keys, "preempt")}
-    reads += by["keys"]
+    by: dict[str, Any] = {"keys": keys}
+    reads += keys
     if tail:
         by["tail"] = True
     return {"By": by}

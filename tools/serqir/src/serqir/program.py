@@ -116,7 +116,8 @@ class Program:
         """Gives a pool options that name what was declared after it, as `admit_via` often does."""
         if not isinstance(pool, (Pool, PoolFamily)) or pool.owner is not self:
             raise BuildError(f"configure wants a pool or family of this program, not {described(pool)}")
-        merged: PoolOptions = {**self._options[pool.name], **options}
+        merged = self._options[pool.name].copy()
+        merged.update(options)
         for i, given in enumerate(rules(merged, self, pool.count)):
             self._pools[pool.base + i].update(given)
             self._places[f"pools[{pool.base + i}]"] = caller()

@@ -173,7 +173,7 @@ class Table(Generic[Entry]):
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = tuple(entries)
+        self._entries: tuple[Entry, ...] = tuple(entries)
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries)
@@ -201,13 +201,13 @@ class Table(Generic[Entry]):
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame. Raises ImportError without pandas."""
-        import pandas
+        import pandas  # type: ignore[import]
 
         return pandas.DataFrame(self.rows())
 
     def to_arrow(self) -> Any:
         """A pyarrow.Table. Raises ImportError without pyarrow."""
-        import pyarrow
+        import pyarrow  # type: ignore[import]
 
         return pyarrow.Table.from_pylist(self.rows())
 
@@ -268,7 +268,7 @@ _NESTED: Mapping[str, Type[Any]] = {"quantiles": Quantiles, "step": Step, "itl":
 
 def _entry(kind: Type[T], row: Mapping[str, Any]) -> T:
     """An object of a report. Keys that this module does not know stay in `Report.data`."""
-    fields = [f.name for f in dataclasses.fields(kind)]  # type: ignore[arg-type]
+    fields = [f.name for f in dataclasses.fields(kind)]
     return kind(**{
         name: _entry(_NESTED[name], row[name]) if name in _NESTED and row[name] is not None else row[name] for name in fields
     })

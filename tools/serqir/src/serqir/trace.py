@@ -30,7 +30,7 @@ def read_trace(path: Union[str, os.PathLike[str]]) -> list[Preset]:
     cannot be read.
     """
     name = os.fspath(path)
-    sessions: dict[str, list[dict[Union[Attr, str], float]]] = {}
+    sessions: dict[str, list[dict[Attr, float]]] = {}
     session, turn = None, -math.inf
     with open(name, newline="", encoding="utf-8-sig") as file:
         reader = csv.DictReader(file, strict=True)
@@ -50,7 +50,7 @@ def read_trace(path: Union[str, os.PathLike[str]]) -> list[Preset]:
                 values = {attr: _number(row, attr.name, name, line) for attr in columns}
                 if values.get(forced, 0) not in (0, 1):
                     raise TraceError(f"forced is 0 or 1, not {row['forced']}", name, line)
-                sessions.setdefault(this, []).append({**values})
+                sessions.setdefault(this, []).append(values)
         except csv.Error as error:
             raise TraceError(str(error), name, reader.line_num) from None
     if not sessions:
