@@ -11,9 +11,9 @@ import (
 func (m *machine) firstArrivals() {
 	switch m.code.program.Arrival.(type) {
 	case ir.Poisson:
-		m.schedule(0, evArrive, 0, 0)
+		m.nextArrival(0)
 	case *ir.Renewal:
-		m.schedule(m.gap(), evArrive, 0, 0)
+		m.nextArrival(m.gap())
 	case ir.Closed, ir.Batch, ir.Sessions:
 		m.schedule(0, evArriveAll, 0, 0)
 	}
@@ -28,10 +28,18 @@ func (m *machine) gap() float64 {
 	return gap
 }
 
+// nextArrival schedules the next open arrival.
+func (m *machine) nextArrival(at float64) {
+	m.places++
+	m.timers.set(at, m.places, evArrive, m.arrivalTimer())
+}
+
 // openArrival schedules the next arrival, then starts a session.
 func (m *machine) openArrival() {
 	if m.opt.Arrivals == 0 || m.arrived+1 < m.opt.Arrivals {
-		m.schedule(m.now+m.gap(), evArrive, 0, 0)
+		m.nextArrival(m.now + m.gap())
+	} else {
+		m.timers.stop(m.arrivalTimer())
 	}
 	m.arrive(nil)
 }

@@ -141,7 +141,7 @@ func (m *machine) serve(st *stage, j *job) {
 	m.begin(j)
 	j.end = m.now + j.work
 	st.serving.add(j)
-	m.scheduleAs(j.end, j.place, evFinish, j.id, j.epoch)
+	m.queue.push(event{j.end, j.place, subjectOf(evFinish, j.id), j.epoch})
 }
 
 // startFlow lets a job hold its stages, one or several, at once.
@@ -213,7 +213,6 @@ func (m *machine) complete(j *job) {
 // finishFlow is the end of a flow. It counts once at every stage that it held.
 func (m *machine) finishFlow() {
 	j := m.jobs.at(m.flows.finish(m.now))
-	m.flowAt = infinity // the event is gone
 	m.countFlow(j)
 	for k := range j.flow {
 		j.flow[k].st.completed(j, m.now, j.flow[k].gap)

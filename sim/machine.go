@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"math"
 	"sync/atomic"
 
 	"serq/ir"
@@ -54,6 +53,7 @@ type machine struct {
 	now  float64
 
 	queue     eventQueue
+	timers    timers // of the ps stages by their numbers, of the open arrivals, of the flows
 	places    uint64 // given to events so far
 	admission uint64 // arrivals and admissions numbered so far: the residents' order
 	joins     uint64 // numbers joins of pool queues
@@ -62,9 +62,6 @@ type machine struct {
 	pools      []pool
 	stages     []stage
 	flows      *flows // nil without shared stages
-	flowEpoch  uint64
-	flowAt     float64 // what the pending flow event announces
-	flowPlace  uint64
 	dirtyPools bitset // whose growers or queue may be served now
 	dirtyPs    bitset // ps stages where a job started or ended
 	idleSteps  bitset // step stages without an iteration under way that may have work
@@ -124,7 +121,7 @@ func newMachine(c *code, opt Options) *machine {
 		turnRng:        rng.FamilyOf(opt.Seed, opt.Replication, rng.Turn),
 		sessionRng:     rng.FamilyOf(opt.Seed, opt.Replication, rng.Session),
 		arrivalInstant: -1,
-		flowAt:         math.Inf(1),
+		timers:         newTimers(len(c.stages) + 2),
 	}
 	m.pools = make([]pool, len(c.pools))
 	for i := range m.pools {
@@ -149,16 +146,16 @@ func newMachine(c *code, opt Options) *machine {
 	return m
 }
 
-// at schedules an event; one that never happens is not kept.
+// arrivalTimer and flowTimer are the numbers of the two timers of which there is
+// one; those of the ps stages are the stages'.
+func (m *machine) arrivalTimer() int32 { return int32(len(m.stages)) }
+func (m *machine) flowTimer() int32    { return int32(len(m.stages)) + 1 }
+
+// schedule schedules an event; one that never happens is not kept.
 func (m *machine) schedule(at float64, kind eventKind, id int32, epoch uint64) {
 	m.places++
-	m.scheduleAs(at, m.places, kind, id, epoch)
-}
-
-// scheduleAs schedules an event in a place that it already has.
-func (m *machine) scheduleAs(at float64, place uint64, kind eventKind, id int32, epoch uint64) {
-	if at < math.Inf(1) {
-		m.queue.push(event{at, place, subjectOf(kind, id), epoch})
+	if at < infinity {
+		m.queue.push(event{at, m.places, subjectOf(kind, id), epoch})
 	}
 }
 
@@ -167,25 +164,32 @@ func (m *machine) stale(e event) bool {
 	switch e.what.kind() {
 	case evFinish:
 		return m.jobs.at(e.what.id()).epoch != e.epoch
-	case evPs:
-		return m.stages[e.what.id()].ps.epoch != e.epoch
-	case evFlow:
-		return m.flowEpoch != e.epoch
 	case evLease:
 		return m.leases.at(e.what.id()).epoch != e.epoch
 	}
 	return false
 }
 
-// next is the time of the next event, +Inf without one.
-func (m *machine) next() float64 {
+// peek is the next event, at +Inf if there is none, and whether a timer holds it.
+func (m *machine) peek() (e event, timed bool) {
+	e = event{at: infinity}
 	for m.queue.len() > 0 {
 		if first := m.queue.heap[0]; !m.stale(first) {
-			return first.at
+			e = first
+			break
 		}
 		m.queue.pop()
 	}
-	return math.Inf(1)
+	if t := m.timers.heap; len(t) > 0 && t[0].before(e) {
+		return t[0], true
+	}
+	return e, false
+}
+
+// next is the time of the next event, +Inf without one.
+func (m *machine) next() float64 {
+	e, _ := m.peek()
+	return e.at
 }
 
 // run is the event loop.
@@ -195,12 +199,18 @@ func (m *machine) run() {
 	}
 	m.firstArrivals()
 	m.settle()
-	for m.next() <= m.opt.Horizon && !m.drained() {
+	for {
+		e, timed := m.peek()
+		if e.at > m.opt.Horizon || m.drained() {
+			break
+		}
 		if m.stopped() {
 			m.partial = true
 			return
 		}
-		e := m.queue.pop()
+		if !timed {
+			m.queue.pop()
+		}
 		m.now = e.at
 		m.events++
 		m.happen(e.what)
@@ -217,7 +227,8 @@ func (m *machine) stopped() bool {
 	return m.opt.MaxEvents > 0 && m.events >= m.opt.MaxEvents || m.opt.Stop != nil && m.opt.Stop.Load()
 }
 
-// happen is the event itself, before the machine settles.
+// happen is the event itself, before the machine settles. A timer that goes off is
+// set anew, or stopped, by the time that the machine has settled.
 func (m *machine) happen(what subject) {
 	switch kind, id := what.kind(), what.id(); kind {
 	case evWarmup:
@@ -249,16 +260,23 @@ func (m *machine) settle() {
 			m.runSession(m.ready[m.readyHead-1])
 		}
 		m.ready, m.readyHead = m.ready[:0], 0
-		m.tryPools()
-		if len(m.ready) > 0 {
-			continue
+		if m.dirtyPools.n > 0 {
+			m.tryPools()
+			if len(m.ready) > 0 {
+				continue
+			}
 		}
-		m.setRates()
+		if m.idleSteps.n == 0 {
+			break
+		}
+		m.setRates() // an engine looks at what happens next
 		if !m.startIterations() {
 			break
 		}
 	}
-	m.setRates() // what an engine changed without making anyone ready
+	if m.dirtyPs.n > 0 || m.flows != nil {
+		m.setRates()
+	}
 	for i := range m.gauges {
 		v := m.eval(&m.code.gauges[i], &env{})
 		if v != v {

@@ -15,7 +15,6 @@ type psState struct {
 	since float64
 	heap  []*job  // by (tag, place)
 	due   float64 // the announced time of the next end; +Inf without one
-	epoch uint64  // of the announcement
 }
 
 func (p *psState) virtual(now float64) float64 {
@@ -79,19 +78,19 @@ func (m *machine) finishPs(st *stage) { m.complete(st.ps.heap[0]) }
 func (m *machine) share(st *stage) {
 	p := &st.ps
 	p.advance(m.now)
-	p.epoch++
 	p.due, p.rate = infinity, 0
 	n := float64(len(p.heap))
 	if n == 0 {
+		m.timers.stop(st.id)
 		return
 	}
 	m.ctx[ir.N] = n
 	p.rate = m.amount(&st.code.capacity, &env{rng: &m.machineRng}, "a capacity") / n
+	first := p.heap[0]
 	if p.rate > 0 {
-		first := p.heap[0]
 		p.due = m.now + (first.tag-p.v)/p.rate
-		m.scheduleAs(p.due, first.place, evPs, st.id, p.epoch)
 	}
+	m.timers.set(p.due, first.place, evPs, st.id)
 }
 
 func psBefore(a, b *job) bool { return a.tag < b.tag || a.tag == b.tag && a.place < b.place }

@@ -121,9 +121,5 @@ func (m *machine) setRates() {
 	if !ok {
 		at = infinity
 	}
-	if at != m.flowAt || place != m.flowPlace {
-		m.flowEpoch++
-		m.flowAt, m.flowPlace = at, place
-		m.scheduleAs(at, place, evFlow, 0, m.flowEpoch)
-	}
+	m.timers.set(at, place, evFlow, m.flowTimer())
 }
