@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"math"
+	"slices"
 
 	"serq/ir"
 )
@@ -29,6 +30,11 @@ func (w *walk) branch(at *ir.Path, st *state, s *ir.Branch) (parted bool, err er
 		st.next = &frame{block: body, after: st.next}
 		return false, nil
 	case guard.isAmount() && guard.law.coin != nil:
+		for v := st.visits; v != nil; v = v.rest {
+			if slices.Contains(v.last.work.draws, guard.law.draws[0]) {
+				return false, refuse(at.Elem(0), "what decides a branch has been part of a job's work")
+			}
+		}
 		w.toss(st, s, guard.law)
 		return true, nil
 	}
@@ -97,7 +103,7 @@ func (w *walk) toss(st *state, s *ir.Branch, guard law) {
 	w.part(st, s, guard.coin.p, 1-guard.coin.p, func(st *state, then bool) {
 		for slot, v := range st.env {
 			switch {
-			case v.why != "" || !depends(v, draw):
+			case v.why != "" || !slices.Contains(v.law.draws, draw):
 			case v.isAmount() && v.law.coin != nil:
 				st.env[slot] = number(side(then == (v.law.coin.negate == guard.coin.negate)))
 			default:
@@ -105,15 +111,6 @@ func (w *walk) toss(st *state, s *ir.Branch, guard law) {
 			}
 		}
 	})
-}
-
-func depends(v value, draw int) bool {
-	for _, d := range v.law.draws {
-		if d == draw {
-			return true
-		}
-	}
-	return false
 }
 
 func side(heads bool) float64 {

@@ -33,6 +33,9 @@ func (m *Match) closed(p *ir.Program, w *walk, sessions int) error {
 		parts[k] = formula.Station{Demand: s.rate * s.mean, Rate: s.serviceRate()}
 	}
 	throughput, numbers := formula.Closed(sessions, parts)
+	if err := m.lasts("a round", float64(sessions)/throughput); err != nil {
+		return err
+	}
 	var at []string
 	for k, s := range n.order {
 		at = append(at, s.name)

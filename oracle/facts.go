@@ -8,9 +8,12 @@ import (
 	"serq/oracle/formula"
 )
 
-// open states the facts of an open network.
-func (m *Match) open(n *network) {
+// open states the facts of an open network. The error is a refusal.
+func (m *Match) open(n *network) error {
 	for _, s := range n.order {
+		if err := m.lasts("a visit at "+s.name, s.wait+s.stretch*s.mean); err != nil { // 0 if that is not known
+			return err
+		}
 		if s.model != "" {
 			m.Models = append(m.Models, Model{s.name, s.model, s.source})
 		} else if s.engine != nil {
@@ -30,6 +33,7 @@ func (m *Match) open(n *network) {
 		}
 		return s.number(), busy, s.why
 	})
+	return nil
 }
 
 // openStage states what a stage's row must show. The rates in and out are the

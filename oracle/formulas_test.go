@@ -247,6 +247,7 @@ func TestNoFormula(t *testing.T) {
 		{"work from a clock", svc + serve("now"), "depends on a time", 3},
 		{"choice", "stage svc[2] : fifo;\n" + poisson + "session { choose j in 2 by (queue(svc[j])); run svc[j] (1); }\n", "a choice between members", 3},
 		{"branch on state", svc + "session { branch (busy(svc) == 1) { run svc (1); } }\n", "what decides a branch is not known", 3},
+		{"branch on what was served", "stage svc : ps(1);\n" + poisson + "session { set b = ~bernoulli(0.5); run svc (0.5 + b); branch (b == 1) { observe big = now; } }\n", "part of a job's work", 3},
 		{"gate after a visit", svc + "session { run svc (~exp(0.1)); branch (queue(svc) < 3) { run svc (~exp(0.1)); } }\n", "not at the session's arrival only", 3},
 		{"general loss", svc + "session { branch (queue(svc) < 3) { run svc (~det(1)); } }\n", "a limit on the number at stage svc", 0},
 		{"random member", "stage svc[2] : fifo;\n" + poisson + "session { run svc[floor(~uniform(0, 2))] (1); }\n", "which member is meant is not constant", 3},
@@ -261,6 +262,7 @@ func TestNoFormula(t *testing.T) {
 		{"batch with a queue", "stage svc : fifo;\nworkload { arrive batch(3); }\nsession { run svc (1); }\n", "neither ps nor delay", 3},
 		{"batch that draws", "stage svc : ps(1);\nworkload { arrive batch(3); }\nsession { run svc (~exp(1)); }\n", "~exp(1)", 3},
 		{"batch in a full pool", "pool kv { cap 2; }\nstage svc : ps(1);\nworkload { arrive batch(3); }\nsession { hold kv (1) { run svc (1); } }\n", "sessions may wait for pool kv", 0},
+		{"short run", svc + serve("~exp(1)"), "the run is too short: a visit at svc takes 2 on average, and 10 were measured", 0},
 		{"square", svc + "session { set s = ~exp(1); set u = s * s; run svc (u); }\n", "it multiplies draws that depend on each other", 3},
 		{"nothing known", "stage svc : ps(present);\n" + poisson + "session { branch (queue(svc) < 3) { observe now = now; } }\n", "not every session is let in", 0},
 	}

@@ -16,7 +16,8 @@ type Match struct {
 	Models    []Model
 	Unchecked []Unchecked
 	facts     []fact
-	measured  float64 // clock units, of all replications together
+	single    float64 // measured clock units of a replication
+	measured  float64 // likewise of all together
 }
 
 // A Model is a formula that applies to a part of a program.
@@ -50,7 +51,8 @@ func Recognise(p *ir.Program, r *result.Report) (*Match, diag.List) {
 	if r.Program != ir.Hash(p) {
 		return nil, diag.List{{Code: diag.OracleOther, Severity: diag.Error, Summary: "the report is of another program than this one"}}
 	}
-	m := &Match{measured: (r.Run.End - r.Settings.Warmup) * float64(r.Settings.Replications)}
+	m := &Match{single: r.Run.End - r.Settings.Warmup}
+	m.measured = m.single * float64(r.Settings.Replications)
 	err := m.recognise(p, r)
 	if err == nil && len(m.facts) == 0 {
 		err = refuse(nil, "no figure of the report is known: %s", m.reasons())
@@ -83,8 +85,7 @@ func (m *Match) recognise(p *ir.Program, r *result.Report) error {
 	if err != nil {
 		return err
 	}
-	m.open(n)
-	return nil
+	return m.open(n)
 }
 
 func (m *Match) reasons() string {
@@ -97,6 +98,19 @@ func (m *Match) reasons() string {
 
 func (m *Match) unchecked(path, reason string) {
 	m.Unchecked = append(m.Unchecked, Unchecked{path, reason})
+}
+
+// steadyVisits is how many mean visits a run must last. Formulas are of the steady
+// state, and intervals hold if each of the 20 batches behind them is long
+// compared with what the system remembers.
+const steadyVisits = 200
+
+// lasts refuses a run that is too short for what takes so long on average.
+func (m *Match) lasts(what string, long float64) error {
+	if m.single < steadyVisits*long {
+		return refuse(nil, "the run is too short: %s takes %.4g on average, and %.4g were measured", what, long, m.single)
+	}
+	return nil
 }
 
 // rounding is the relative error that the sums behind a figure may have.
