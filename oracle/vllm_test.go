@@ -122,10 +122,13 @@ func TestVLLMScenariosDiscriminate(t *testing.T) {
 		{"the oldest is preempted", "preempt", func(ir any) {
 			object(ir, "pools", 1)["preempt"] = map[string]any{"By": map[string]any{"keys": []any{map[string]any{"Ctx": "Admission"}}}}
 		}},
+		{"a preempted request waits behind the others", "alone", func(ir any) {
+			object(ir, "pools", 1, "preempt", "By")["tail"] = true
+		}},
 		{"nobody is preempted", "preempt", func(ir any) {
 			object(ir, "pools", 1)["preempt"] = "None"
 		}},
-		{"a part of the prompt must fit", "preempt", func(ir any) {
+		{"a part of the prompt must fit", "alone", func(ir any) {
 			kv := object(ir, "blocks", 2, 1, "Hold")["pools"].([]any)[1].([]any)
 			kv[2] = nil
 		}},
