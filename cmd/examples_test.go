@@ -10,10 +10,9 @@ import (
 )
 
 // TestExamples sends every example through the whole pipe, twice: the reports have
-// the same bytes. They agree with the expected one beside the program,
-// PROGRAM.report.json, which SERQ_UPDATE=1 writes, and with what is known about the
-// model, PROGRAM.oracle.json, if it is there. The folder lib has libraries, which the
-// programs use.
+// the same bytes. What comes out is compared with the goldens, with what is known
+// about the model (PROGRAM.oracle.json, if it is there), and with the formulas, if
+// there are any for the program. The folder lib has libraries, which the programs use.
 func TestExamples(t *testing.T) {
 	programs, err := filepath.Glob("../examples/*/*.sq")
 	if err != nil || len(programs) == 0 {
@@ -30,30 +29,87 @@ func TestExamples(t *testing.T) {
 			if _, err := os.Stat(dir + "README.md"); err != nil {
 				t.Error("an example has a README")
 			}
-			dump := t.TempDir()
+			out := t.TempDir()
+			dump, compiled, report := filepath.Join(out, "dump"), filepath.Join(out, "ir.json"), filepath.Join(out, "report.json")
+			program := mustShell(t, dir, "serqc "+file+" --strip -o "+compiled+"; cat "+compiled)
 			run := "serqc " + file + " | serqlink | serqsim --json --dump " + dump
-			first, stderr, err := shell(t, dir, run)
-			if err != nil || len(first) == 0 {
-				t.Fatalf("%s: %v\n%s", run, err, stderr)
+			first := mustShell(t, dir, run)
+			if second := mustShell(t, dir, run); !bytes.Equal(first, second) {
+				t.Error("another run gave another report")
 			}
-			if second, _, err := shell(t, dir, run); err != nil || !bytes.Equal(first, second) {
-				t.Errorf("another run gave another report (%v)", err)
-			}
-			actual := filepath.Join(t.TempDir(), "report.json")
-			if err := os.WriteFile(actual, first, 0o666); err != nil {
+			if err := os.WriteFile(report, first, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			expected := name + ".report.json"
-			if update() {
-				if err := os.WriteFile(dir+expected, first, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			differ(t, dir, "serqdiff "+comparison()+" "+expected+" "+actual)
+			golden := newGolden(t, filepath.Base(dir), name)
+			golden.compareIR(t, program)
+			golden.compareReport(t, report, first)
 			if _, err := os.Stat(dir + name + ".oracle.json"); err == nil {
-				differ(t, dir, "serqdiff "+name+".oracle.json "+actual+" --dump "+dump)
+				mustShell(t, dir, "serqdiff "+name+".oracle.json "+report+" --dump "+dump)
+			}
+			_, stderr, err := shell(t, dir, "serqdiff --oracle auto "+compiled+" "+report)
+			if err != nil && !bytes.Contains(stderr, []byte("[SQ0640]")) { // no formula applies
+				t.Errorf("serqdiff --oracle auto: %v\n%s", err, stderr)
 			}
 		})
+	}
+}
+
+// A golden is the files ../oracle/golden/EXAMPLE/PROGRAM.ir.json and .report.json,
+// which SERQ_UPDATE=1 writes. stem is their common part.
+type golden struct{ stem string }
+
+func newGolden(t *testing.T, example, program string) golden {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "oracle", "golden", example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if update() {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return golden{filepath.Join(dir, program)}
+}
+
+// compareIR demands the same bytes: the normal form of a program is one.
+func (g golden) compareIR(t *testing.T, program []byte) {
+	t.Helper()
+	name := g.stem + ".ir.json"
+	if update() {
+		if err := os.WriteFile(name, program, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(name); err != nil || !bytes.Equal(program, want) {
+		t.Errorf("the program compiles to another IR than %s (%v)", name, err)
+	}
+}
+
+// compareReport lets serqdiff judge.
+func (g golden) compareReport(t *testing.T, report string, data []byte) {
+	t.Helper()
+	name := g.stem + ".report.json"
+	if update() {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustShell(t, ".", "serqdiff "+comparison()+" "+name+" "+report)
+}
+
+// TestGoldensHaveExamples finds goldens whose example is gone.
+func TestGoldensHaveExamples(t *testing.T) {
+	goldens, err := filepath.Glob("../oracle/golden/*/*.json")
+	if err != nil || len(goldens) == 0 {
+		t.Fatalf("%d goldens, %v", len(goldens), err)
+	}
+	for _, path := range goldens {
+		dir, file := filepath.Split(path)
+		name := strings.TrimSuffix(strings.TrimSuffix(file, ".report.json"), ".ir.json")
+		if _, err := os.Stat(filepath.Join("..", "examples", filepath.Base(dir), name+".sq")); err != nil {
+			t.Errorf("%s is of no example", path)
+		}
 	}
 }
 
@@ -67,9 +123,12 @@ func comparison() string {
 	return "--statistical"
 }
 
-func differ(t *testing.T, dir, line string) {
+// mustShell runs a command line that must succeed, and returns its output.
+func mustShell(t *testing.T, dir, line string) []byte {
 	t.Helper()
-	if stdout, stderr, err := shell(t, dir, line); err != nil {
-		t.Errorf("%s: %v\n%s%s", line, err, stdout, stderr)
+	stdout, stderr, err := shell(t, dir, line)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s%s", line, err, stdout, stderr)
 	}
+	return stdout
 }
