@@ -25,7 +25,8 @@ var command = cli.Command{
 		"them; the IR names the trace as the working directory sees it.",
 	Examples: "serqc egress.sq | serqsim\n" +
 		"serqc pd.sq --set ND=8 --def size='~exp (512)' -o pd8.ir.json\n" +
-		"serqc --check --format json pd.sq",
+		"serqc --check --format json pd.sq\n" +
+		"serqc --fmt -w pd.sq",
 	MaxArgs: 1,
 	Flags:   flags,
 }
@@ -44,6 +45,8 @@ type compilation struct {
 	strip       bool
 	compact     bool
 	emit        string
+	layOut      bool
+	inPlace     bool
 	output      *string
 }
 
@@ -61,11 +64,16 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.BoolVar(&c.strip, "strip", false, "leave out where statements were written")
 	fs.BoolVar(&c.compact, "compact", false, "write IR without white space")
 	fs.StringVar(&c.emit, "emit", "ir", "what is written: `ir|ast`, the IR or the syntax tree")
+	fs.BoolVar(&c.layOut, "fmt", false, "write the program, or a library, in the canonical layout")
+	fs.BoolVarP(&c.inPlace, "write", "w", false, "with --fmt: rewrite the file")
 	c.output = cli.Output(fs)
 	return c.run
 }
 
 func (c *compilation) run(_ context.Context, env *cli.Env) int {
+	if c.layOut || c.inPlace {
+		return c.format(env)
+	}
 	for flag, texts := range map[string][]string{"--set": c.sets, "--def": c.defs} {
 		for _, text := range texts {
 			name, _, ok := strings.Cut(text, "=")
@@ -82,14 +90,20 @@ func (c *compilation) run(_ context.Context, env *cli.Env) int {
 	if err != nil {
 		return env.Fail(err)
 	}
-	src := frontend.Source{Name: in.Name, Text: in.Data}
-	if operand := env.Operand(0); operand != "-" {
-		src.Path = operand
-	}
+	src := source(in, env.Operand(0))
 	if c.emit == "ast" {
 		return c.emitTree(env, src)
 	}
 	return c.compile(env, src)
+}
+
+// source is the text that an operand names.
+func source(in cli.Input, operand string) frontend.Source {
+	src := frontend.Source{Name: in.Name, Text: in.Data}
+	if operand != "-" {
+		src.Path = operand
+	}
+	return src
 }
 
 // emitTree writes the tree of the program as it is written.
