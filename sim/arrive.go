@@ -21,7 +21,7 @@ func (m *machine) firstArrivals() {
 
 // gap draws the time to the next open arrival.
 func (m *machine) gap() float64 {
-	gap := m.eval(&m.code.gap, &env{rng: &m.arrivals})
+	gap := m.eval(&m.code.gap, &m.arrivalEnv)
 	if !(gap > 0 && gap < math.Inf(1)) {
 		m.fail(RuleGap, nil, nowhere, "an arrival gap is positive and finite, this one is %v", gap)
 	}
@@ -88,16 +88,17 @@ func (m *machine) arrive(preset *ir.Preset) {
 		s.stream = m.sessionRng.Stream(s.serial, 0)
 	}
 	s.attrs[m.code.program.Builtins.Serial] = float64(s.serial)
-	m.straight(s, m.code.init, m.code.initDraws)
+	m.straight(s, &m.code.init)
 	if preset != nil {
 		for _, v := range preset.Attrs {
 			s.attrs[v.Slot] = v.Value
 		}
+		s.preset = nil
 		if len(preset.Turns) > 0 {
-			s.script = preset.Turns
+			s.preset = preset
 		}
 	}
-	if s.script == nil && m.opt.Trace != nil {
+	if m.opt.Trace != nil && s.preset == nil {
 		s.trace = m.traceOf(s)
 	}
 	m.makeReady(s, true)

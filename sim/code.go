@@ -28,19 +28,24 @@ const (
 	iChoose         // slot := the index below value with the least keys
 )
 
-// An instr is one instruction.
+// An instr is one instruction, of 128 bytes.
 type instr struct {
-	op      opcode
-	mode    ir.RunMode // of a run
-	slot    int32      // attribute or observation
-	to      int32      // jump target
-	ref     ref
-	value   expr // work, units, guard, count
-	keys    []expr
-	growing ref   // of a run; none where family is empty
-	also    []ref // of a run
-	hold    *holdCode
-	at      where
+	op    opcode
+	slot  int32 // attribute or observation
+	to    int32 // jump target
+	ref   ref
+	value expr      // work, units, guard, count
+	hold  *holdCode // of a hold and its scope
+	run   *runCode  // of a run; nil for a plain one at one stage
+	keys  []expr    // of a choose
+	at    where
+}
+
+// A runCode is what a run says beside its stage and work.
+type runCode struct {
+	mode    ir.RunMode
+	growing ref // none where the family is empty
+	also    []ref
 }
 
 // A where is the statement that an instruction or an expression stems from.
@@ -77,10 +82,10 @@ type partCode struct {
 // An expr is a lowered expression.
 type expr struct {
 	kind  exprKind
+	reads reads
 	slot  int32   // attribute
 	num   float64 // value of exprConst, addend of exprAttrPlus, mean of exprExp
 	code  []op    // of exprCode
-	reads reads
 	at    where
 }
 
@@ -230,19 +235,27 @@ type stepCode struct {
 	sortsOnce           bool    // keys hold still while an iteration is planned
 }
 
+// A straightCode is the init or the turn block: sets and observations, of which none
+// jumps.
+type straightCode struct {
+	pc     int32   // of the first
+	instrs []instr // a part of the code's
+	draws  bool
+}
+
 // A code is a program, lowered.
 type code struct {
-	program              *ir.Program
-	instrs               []instr
-	init, turn, session  int32 // entry points; init and turn end in iEnd
-	initDraws, turnDraws bool
-	sessionDraws         bool
-	pools                []poolCode
-	stages               []stageCode
-	gauges               []expr
-	gap                  expr // between open arrivals
-	closed               bool // a session that ends is replaced
-	tables               [][]float64
-	shared               []float64 // capacities of the shared stages
-	stack                int       // deepest expression
+	program      *ir.Program
+	instrs       []instr
+	init, turn   straightCode
+	session      int32 // entry point
+	sessionDraws bool
+	pools        []poolCode
+	stages       []stageCode
+	gauges       []expr
+	gap          expr // between open arrivals
+	closed       bool // a session that ends is replaced
+	tables       [][]float64
+	shared       []float64 // capacities of the shared stages
+	stack        int       // deepest expression
 }

@@ -31,9 +31,9 @@ func Disassemble(p *ir.Program) string {
 	}
 	for pc := range c.instrs {
 		switch int32(pc) {
-		case c.init:
+		case c.init.pc:
 			d.printf("init:\n")
-		case c.turn:
+		case c.turn.pc:
 			d.printf("turn:\n")
 		case c.session:
 			d.printf("session:\n")
@@ -81,12 +81,16 @@ func (d *disassembly) instr(i *instr) string {
 		return "release " + d.pool(&i.ref)
 	case iRun:
 		s := "run " + d.stage(&i.ref)
-		for k := range i.also {
-			s += ", " + d.stage(&i.also[k])
+		r := i.run
+		if r == nil {
+			return s + " " + d.expr(&i.value)
 		}
-		s += flag(i.mode != ir.Plain, " "+ir.RunModes[i.mode]) + " " + d.expr(&i.value)
-		if i.growing.count > 0 {
-			s += " growing " + d.pool(&i.growing)
+		for k := range r.also {
+			s += ", " + d.stage(&r.also[k])
+		}
+		s += flag(r.mode != ir.Plain, " "+ir.RunModes[r.mode]) + " " + d.expr(&i.value)
+		if r.growing.count > 0 {
+			s += " growing " + d.pool(&r.growing)
 		}
 		return s
 	case iBranch:

@@ -80,19 +80,22 @@ func (l *jobList) remove(j *job) {
 func (m *machine) runStatement(s *session, i *instr) {
 	st := &m.stages[m.member(&i.ref, &s.env)]
 	m.visits = m.visits[:0]
-	if len(i.also) > 0 {
+	if i.run != nil && len(i.run.also) > 0 {
 		m.visits = append(m.visits, visit{st: st})
-		for k := range i.also {
-			m.visits = append(m.visits, visit{st: &m.stages[m.member(&i.also[k], &s.env)]})
+		for k := range i.run.also {
+			m.visits = append(m.visits, visit{st: &m.stages[m.member(&i.run.also[k], &s.env)]})
 		}
 	}
 	work := m.amount(&i.value, &s.env, "a run's work")
 	if work == infinity {
 		m.fail(RuleAmount, s, i.at, "a run's work is finite, this is %v", work)
 	}
-	growing := int32(-1)
-	if i.growing.count > 0 {
-		growing = m.member(&i.growing, &s.env)
+	mode, growing := ir.Plain, int32(-1)
+	if i.run != nil {
+		mode = i.run.mode
+		if i.run.growing.count > 0 {
+			growing = m.member(&i.run.growing, &s.env)
+		}
 	}
 	if work == 0 {
 		return
@@ -101,7 +104,7 @@ func (m *machine) runStatement(s *session, i *instr) {
 		m.innermost(s, growing, "a growing run", i.at)
 	}
 	s.state = stateBlocked
-	s.job = m.startJob(s, st, work, i.mode, growing)
+	s.job = m.startJob(s, st, work, mode, growing)
 }
 
 // startJob lets a job join a stage, or start as a flow over m.visits.

@@ -29,9 +29,11 @@ func lower(p *ir.Program) *code {
 	case ir.Closed:
 		c.closed = true
 	}
-	c.init, c.initDraws = l.root(p.Init)
-	c.turn, c.turnDraws = l.root(p.Turn)
+	c.init.pc, c.init.draws = l.root(p.Init)
+	c.turn.pc, c.turn.draws = l.root(p.Turn)
 	c.session, c.sessionDraws = l.root(p.Session)
+	c.init.instrs = c.instrs[c.init.pc : c.turn.pc-1]
+	c.turn.instrs = c.instrs[c.turn.pc : c.session-1]
 	l.findVolatile()
 	return c
 }
@@ -91,14 +93,7 @@ func (l *lowering) stmt(s ir.Stmt) {
 	case *ir.Release:
 		l.emit(instr{op: iRelease, ref: l.ref(s.Pool)})
 	case *ir.Run:
-		i := instr{op: iRun, mode: s.Mode, ref: l.ref(s.Stage), value: l.expr(s.Work)}
-		if s.Growing != nil {
-			i.growing = l.ref(*s.Growing)
-		}
-		for _, r := range s.Also {
-			i.also = append(i.also, l.ref(r))
-		}
-		l.emit(i)
+		l.run(s)
 	case *ir.Branch:
 		l.branch(s)
 	case *ir.Loop:
@@ -110,6 +105,20 @@ func (l *lowering) stmt(s ir.Stmt) {
 		l.emit(instr{op: iChoose, slot: int32(s.Var), value: l.expr(s.Count), keys: l.exprs(s.Keys)})
 	default:
 		panic(fmt.Sprintf("BUG: lowering of %T", s))
+	}
+}
+
+func (l *lowering) run(s *ir.Run) {
+	i := l.emit(instr{op: iRun, ref: l.ref(s.Stage), value: l.expr(s.Work)})
+	if s.Mode == ir.Plain && s.Growing == nil && len(s.Also) == 0 {
+		return
+	}
+	i.run = &runCode{mode: s.Mode}
+	if s.Growing != nil {
+		i.run.growing = l.ref(*s.Growing)
+	}
+	for _, r := range s.Also {
+		i.run.also = append(i.run.also, l.ref(r))
 	}
 }
 

@@ -89,6 +89,8 @@ type machine struct {
 
 	arrivals   rng.Source
 	machineRng rng.Source
+	arrivalEnv env        // of the gaps between arrivals
+	machineEnv env        // of what no session evaluates
 	turnRng    rng.Family // init and turn blocks, by session and turn
 	turnStream rng.Source // of the block under way
 	sessionRng rng.Family
@@ -123,6 +125,7 @@ func newMachine(c *code, opt Options) *machine {
 		arrivalInstant: -1,
 		timers:         newTimers(len(c.stages) + 2),
 	}
+	m.arrivalEnv, m.machineEnv = env{rng: &m.arrivals}, env{rng: &m.machineRng}
 	m.pools = make([]pool, len(c.pools))
 	for i := range m.pools {
 		m.pools[i] = newPool(int32(i), &c.pools[i])

@@ -85,7 +85,7 @@ func (m *machine) share(st *stage) {
 		return
 	}
 	m.ctx[ir.N] = n
-	p.rate = m.amount(&st.code.capacity, &env{rng: &m.machineRng}, "a capacity") / n
+	p.rate = m.amount(&st.code.capacity, &m.machineEnv, "a capacity") / n
 	first := p.heap[0]
 	if p.rate > 0 {
 		p.due = m.now + (first.tag-p.v)/p.rate

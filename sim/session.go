@@ -9,36 +9,34 @@ import (
 
 // A session is one client in the machine.
 type session struct {
-	env       // of its own statements
-	serial    int64
-	pc        int32
-	state     sessionState
-	admission uint64   // of its latest hold admission; of its arrival before any
-	job       *job     // that it waits for
-	waiter    *waiter  // its place in a pool's queue
-	stalled   *alloc   // its growth that waits
-	target    float64  // what the stalled allocation grows to
-	holds     []*hold  // in scope, outermost first
-	leases    []*lease // in the order made
-	script    [][]ir.SlotValue
-	trace     []TraceTurn
-	row       int   // the next one of the script or trace
-	turns     int64 // made
+	env        // of its own statements
+	pc         int32
+	state      sessionState
+	preempted  bool    // since its latest token
+	hasToken   bool    // it has had a token
+	readyCount int32   // how often it became ready
+	row        int32   // the next one of the preset or trace
+	readyAt    float64 // at this, the latest such instant
+	serial     int64
+	admission  uint64 // of its latest hold admission; of its arrival before any
+	turns      int64  // made
 
-	readyAt    float64 // the latest instant at which it became ready
-	readyCount int     // how often it did at that instant
-
+	job     *job     // that it waits for
+	waiter  *waiter  // its place in a pool's queue
+	stalled *alloc   // its growth that waits
+	target  float64  // what the stalled allocation grows to
+	holds   []*hold  // in scope, outermost first
+	leases  []*lease // in the order made
+	entries *entry   // its cached prefixes, live and dead, in all pools
 	request *request // what its current request has observed, if that is matched
 
-	preempted   bool         // since its latest token
-	hasToken    bool         // it has had a token
-	lastToken   float64      // when
-	preemptedAt []preemption // its previous preemptions, by pool
-
-	entries *entry // its cached prefixes, live and dead, in all pools
-	stream  rng.Source
-
 	before, after *session // among the live ones
+
+	preset      *ir.Preset   // with turns, which it makes; nil without one
+	trace       []TraceTurn  // whose turns it makes
+	stream      rng.Source   // of its own statements
+	lastToken   float64      // the time of its latest token
+	preemptedAt []preemption // its previous preemptions, by pool
 }
 
 // A preemption is a position at which a session was preempted in a pool.
@@ -135,12 +133,12 @@ func (m *machine) notReady(s *session) {
 // runSession executes a session until it blocks or ends.
 func (m *machine) runSession(s *session) {
 	s.state = stateRunning
-	instrs := m.code.instrs
+	instrs, pc := m.code.instrs, s.pc
 	for executed := 1; ; executed++ {
-		i := &instrs[s.pc]
-		s.pc++
+		i := &instrs[pc]
+		pc++
 		if executed >= maxStatements {
-			m.fail(RuleInstant, s, i.at, "the session executed %d statements without blocking", maxStatements)
+			m.endless(s, i)
 		}
 		switch i.op {
 		case iSet:
@@ -150,34 +148,47 @@ func (m *machine) runSession(s *session) {
 		case iBranch:
 			switch x := m.eval(&i.value, &s.env); x {
 			case 0:
-				s.pc = i.to
+				pc = i.to
 			case 1:
 			default:
-				m.fail(RuleGuard, s, i.at, "a guard is 0 or 1, this is %v", x)
+				m.noGuard(s, i, x)
 			}
 		case iJump:
-			s.pc = i.to
+			pc = i.to
 			executed--
 		case iTurn:
 			m.turn(s)
 		case iChoose:
 			m.choose(s, i)
-		default: // what may end or block the session
-			m.act(s, i)
-			if s.state != stateRunning {
+		case iRun:
+			s.pc = pc
+			if m.runStatement(s, i); s.state != stateRunning {
+				return
+			}
+		case iEnd:
+			s.pc = pc
+			m.endSession(s)
+			return
+		default:
+			s.pc = pc
+			if m.act(s, i); s.state != stateRunning {
 				return
 			}
 		}
 	}
 }
 
-// act executes an instruction that ends a session, moves units or takes time.
+func (m *machine) endless(s *session, i *instr) {
+	m.fail(RuleInstant, s, i.at, "the session executed %d statements without blocking", maxStatements)
+}
+
+func (m *machine) noGuard(s *session, i *instr, x float64) {
+	m.fail(RuleGuard, s, i.at, "a guard is 0 or 1, this is %v", x)
+}
+
+// act executes an instruction that moves units, and may block the session.
 func (m *machine) act(s *session, i *instr) {
 	switch i.op {
-	case iRun:
-		m.runStatement(s, i)
-	case iEnd:
-		m.endSession(s)
 	case iHold:
 		m.join(s, i.hold, false)
 	case iScope:
@@ -239,47 +250,49 @@ func (m *machine) turn(s *session) {
 	s.turns++
 	s.attrs[b.TurnNo]++
 	switch {
-	case s.script != nil:
+	case s.preset != nil:
 		more := 0.0
-		if s.row < len(s.script) {
-			for _, v := range s.script[s.row] {
+		if turns := s.preset.Turns; int(s.row) < len(turns) {
+			for _, v := range turns[s.row] {
 				s.attrs[v.Slot] = v.Value
 			}
 			s.row++
-			more = truth(s.row < len(s.script))
+			more = truth(int(s.row) < len(turns))
 		}
 		s.attrs[b.More] = more
-	case s.row < len(s.trace):
+	case int(s.row) < len(s.trace):
 		t := &s.trace[s.row]
 		s.attrs[b.New], s.attrs[b.Out], s.attrs[b.Think] = t.New, t.Out, t.Think
 		if m.opt.Trace.HasForced {
 			s.attrs[b.Forced] = t.Forced
 		}
 		s.row++
-		s.attrs[b.More] = truth(s.row < len(s.trace))
+		s.attrs[b.More] = truth(int(s.row) < len(s.trace))
 	default:
 		s.attrs[b.More] = 0
 	}
-	m.straight(s, m.code.turn, m.code.turnDraws)
+	m.straight(s, &m.code.turn)
 }
 
 // straight runs the init or the turn block, which only set and observe, with the
 // stream of the session's turn.
-func (m *machine) straight(s *session, pc int32, draws bool) {
-	if draws {
+func (m *machine) straight(s *session, b *straightCode) {
+	if b.draws {
 		m.turnStream = m.turnRng.Stream(s.serial, s.turns)
 		s.env.rng = &m.turnStream
 	}
-	for i := &m.code.instrs[pc]; i.op != iEnd; i = &m.code.instrs[pc] {
+	for k := range b.instrs {
+		i := &b.instrs[k]
 		x := m.eval(&i.value, &s.env)
 		if i.op == iSet {
 			s.attrs[i.slot] = x
 		} else {
 			m.record(s, i, x)
 		}
-		pc++
 	}
-	s.env.rng = &s.stream
+	if b.draws {
+		s.env.rng = &s.stream
+	}
 }
 
 // endSession gives back what a session has, its holds innermost first, then its
@@ -300,7 +313,9 @@ func (m *machine) endSession(s *session) {
 	m.liveTime.set(m.now, float64(m.live.n-1))
 	m.live.remove(s)
 	m.ended++
-	m.tryPools()
+	if m.dirtyPools.n > 0 {
+		m.tryPools()
+	}
 	if s.entries == nil {
 		m.recycle(s)
 	} else {
@@ -313,8 +328,7 @@ func (m *machine) endSession(s *session) {
 
 // recycle gives an ended session back that no cached prefix remembers.
 func (m *machine) recycle(s *session) {
-	s.state = stateNew
-	s.script, s.trace, s.row, s.turns = nil, nil, 0, 0
+	s.state, s.row, s.turns = stateNew, 0, 0
 	s.preempted, s.hasToken, s.preemptedAt = false, false, s.preemptedAt[:0]
 	m.sessions.put(s)
 }
