@@ -9,7 +9,7 @@ import (
 
 // lower turns a program that link accepts into code.
 func lower(p *ir.Program) *code {
-	l := &lowering{code: &code{program: p}}
+	l := &lowering{code: &code{program: p}, at: nowhere}
 	c := l.code
 	l.findShared()
 	for i := range p.Stages {

@@ -36,8 +36,12 @@ func (m *machine) notes(r *result.Report) []string {
 	}
 	for i := range r.Stages {
 		st := &m.stages[i]
-		if e := st.engine; e != nil && !e.running && len(e.residents) > 0 {
-			say("stage %s is left with %d jobs that no iteration serves", st.label(), len(e.residents))
+		if e := st.engine; e != nil && !e.running {
+			if len(e.residents) > 0 {
+				say("stage %s is left with %d jobs that no iteration serves", st.label(), len(e.residents))
+			} else if p := m.queueOf(st); p != nil {
+				say("stage %s is idle at the end, and %d wait in the queue of %s", st.label(), p.queue.len(), p.label())
+			}
 		}
 		queues := st.code.kind == kindFifo || st.code.kind == kindStep || st.code.shared >= 0
 		if u := r.Stages[i].Utilization; queues && u > highUtilization {
@@ -105,8 +109,12 @@ func (m *machine) lacks(s *session) []int32 {
 		return out
 	case s.stalled != nil:
 		return []int32{s.stalled.pool}
-	case s.job != nil && s.job.growing >= 0:
-		return []int32{s.job.growing}
+	case s.job != nil && s.job.growing >= 0 && !s.job.st.engine.running:
+		a := m.innermost(s, s.job.growing, "a growing run", nowhere)
+		p := &m.pools[a.pool]
+		if next := roundUp(a.position+min(1, s.job.remaining), p.code.block); p.used-a.units+next > p.cap+epsilon {
+			return []int32{p.id}
+		}
 	}
 	return nil
 }
@@ -125,6 +133,9 @@ func (w *cycleSearch) visit(s *session) bool {
 		p := &w.m.pools[id]
 		for a := p.allocs.first; a != nil; a = a.after {
 			other := a.hold.s
+			if other == s && p.holders > 1 {
+				continue // it is the others that it waits for
+			}
 			w.path = append(w.path, fmt.Sprintf("session %d waits for %s, which session %d holds", s.serial, p.label(), other.serial))
 			switch at := w.state[other]; {
 			case at > 0:

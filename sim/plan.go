@@ -28,8 +28,10 @@ func (m *machine) planIteration(st *stage) iteration {
 func (m *machine) limits(st *stage) (budget, chunk float64) {
 	code := st.code.step
 	v := m.totals(st, nil, code.budget.reads|code.chunk.reads)
-	budget = m.amount(&code.budget, &v, "a budget")
-	chunk = m.amount(&code.chunk, &v, "a chunk")
+	budget, chunk = m.eval(&code.budget, &v), m.eval(&code.chunk, &v)
+	if !(budget >= 0 && chunk >= 0) {
+		m.fail(RuleAmount, nil, nowhere, "%s: a budget and a chunk are not negative and not NaN, these are %v and %v", st.label(), budget, chunk)
+	}
 	if chunk == 0 {
 		chunk = infinity
 	}

@@ -203,8 +203,8 @@ func (m *machine) cost(st *stage) (cost float64, decodes int) {
 		m.memoryTotals(st, true)
 	}
 	cost = m.eval(&code.cost, &env{rng: &m.machineRng})
-	if !(cost >= 0) || cost == 0 && tokens > 0 {
-		m.fail(RuleCost, nil, nowhere, "%s: an iteration of %v tokens costs more than 0, this one %v", st.label(), tokens, cost)
+	if !(cost >= 0 && cost < infinity) || cost == 0 && tokens > 0 {
+		m.fail(RuleCost, nil, nowhere, "%s: an iteration of %v tokens takes a finite time above 0, this one %v", st.label(), tokens, cost)
 	}
 	return cost, decodes
 }

@@ -115,8 +115,8 @@ run { horizon 10; }
 `,
 	},
 	RunCost: {
-		Title: "an iteration that carries tokens takes time",
-		Text: `The cost of an iteration is not negative, and more than 0 if it carries tokens: else an engine would
+		Title: "an iteration that carries tokens takes a finite time above 0",
+		Text: `The cost of an iteration is finite and not negative, and more than 0 if it carries tokens: else an engine would
 compute any number of tokens at one instant. A budget_left may not read itself through a serve key.`,
 		Example: `stage e : step { cost tokens - 1; }
 workload { arrive batch(1); }
