@@ -3,6 +3,7 @@ package frontend_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,17 +14,23 @@ import (
 	"serq/ir/diag"
 )
 
-// testdata/errors.sq is programs between lines of `---`. A line with an error says
+// testdata/errors*.sq are programs between lines of `---`. A line with an error says
 // so in a comment, // ERROR "re" "re": one regular expression for each diagnostic
 // of the line, over its text, hint and notes. A chunk without a session or a run
 // gets one, so that the programs can be short.
 func TestErrors(t *testing.T) {
-	data, err := os.ReadFile("testdata/errors.sq")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range caseFiles(t, "testdata/errors*.sq") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testErrors(t, filepath.Base(name), string(data))
 	}
-	for first, chunk := range chunks(string(data)) {
-		t.Run("line "+strconv.Itoa(first), func(t *testing.T) {
+}
+
+func testErrors(t *testing.T, name, data string) {
+	for first, chunk := range chunks(data) {
+		t.Run(name+":"+strconv.Itoa(first), func(t *testing.T) {
 			text := strings.Repeat("\n", first-1) + chunk
 			if !strings.Contains(chunk, "session") {
 				text += "session { end; }\n"

@@ -23,12 +23,14 @@ func FuzzCompile(f *testing.F) {
 			f.Add(string(text))
 		}
 	}
-	errors, err := os.ReadFile("testdata/errors.sq")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, chunk := range chunks(string(errors)) {
-		f.Add(chunk)
+	for _, name := range caseFiles(f, "testdata/errors*.sq") {
+		errors, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, chunk := range chunks(string(errors)) {
+			f.Add(chunk)
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		r, found := frontend.Compile(frontend.Source{Name: "test.sq", Text: []byte(text)}, frontend.Options{ReadFile: readFile})

@@ -11,6 +11,7 @@ type Binding interface{ isBinding() }
 func (Constant) isBinding()      {}
 func (Attribute) isBinding()     {}
 func (Context) isBinding()       {}
+func (Parameter) isBinding()     {}
 func (*Family) isBinding()       {}
 func (Function) isBinding()      {}
 func (BlockSize) isBinding()     {}
@@ -25,6 +26,10 @@ type Attribute struct{}
 
 // Context is a context variable.
 type Context ir.Ctx
+
+// Parameter is whatever value a caller gives. It is the binding of an entry's
+// parameters where the entry is checked by itself, and nowhere else.
+type Parameter struct{}
 
 // Function is a function or an observable of the language.
 type Function ir.Func

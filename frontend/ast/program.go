@@ -1,9 +1,9 @@
 // Package ast defines the syntax tree of program text.
 //
-// Items are in program.go, statements in stmt.go and expressions in expr.go. One
+// Items are in program.go, queues in queue.go, statements in stmt.go and expressions in expr.go. One
 // set of types serves two languages: what a person writes, and the kernel, which
-// is the part without sugar (no Def, Server, Request, CallStmt, Serve or
-// Aggregate). Names in the kernel are bound (binding.go).
+// is the part without sugar (no Def, Server, Queue, Pull, Request, CallStmt, EntryCall,
+// Mark, Serve or Aggregate). Names in the kernel are bound (binding.go).
 package ast
 
 import (
@@ -31,6 +31,8 @@ func (*Use) isItem()        {}
 func (*Def) isItem()        {}
 func (*Pool) isItem()       {}
 func (*Stage) isItem()      {}
+func (*Queue) isItem()      {}
+func (*Pull) isItem()       {}
 func (*Share) isItem()      {}
 func (*Workload) isItem()   {}
 func (*Session) isItem()    {}

@@ -11,23 +11,25 @@ type Stmt interface {
 	isStmt()
 }
 
-func (*Turn) isStmt()     {}
-func (*End) isStmt()      {}
-func (*Set) isStmt()      {}
-func (*Observe) isStmt()  {}
-func (*Hold) isStmt()     {}
-func (*Grow) isStmt()     {}
-func (*Load) isStmt()     {}
-func (*Drop) isStmt()     {}
-func (*Release) isStmt()  {}
-func (*Run) isStmt()      {}
-func (*Branch) isStmt()   {}
-func (*Loop) isStmt()     {}
-func (*Choose) isStmt()   {}
-func (*Request) isStmt()  {}
-func (*CallStmt) isStmt() {}
-func (*Serve) isStmt()    {}
-func (*BadStmt) isStmt()  {}
+func (*Turn) isStmt()      {}
+func (*End) isStmt()       {}
+func (*Set) isStmt()       {}
+func (*Observe) isStmt()   {}
+func (*Hold) isStmt()      {}
+func (*Grow) isStmt()      {}
+func (*Load) isStmt()      {}
+func (*Drop) isStmt()      {}
+func (*Release) isStmt()   {}
+func (*Run) isStmt()       {}
+func (*Branch) isStmt()    {}
+func (*Loop) isStmt()      {}
+func (*Choose) isStmt()    {}
+func (*Request) isStmt()   {}
+func (*CallStmt) isStmt()  {}
+func (*EntryCall) isStmt() {}
+func (*Mark) isStmt()      {}
+func (*Serve) isStmt()     {}
+func (*BadStmt) isStmt()   {}
 
 // A Block is statements in braces.
 type Block struct {
@@ -114,7 +116,7 @@ type Release struct {
 // Run is `run s, t mode (w) growing p;`.
 type Run struct {
 	token.Pos
-	Stages  []*Ref // empty: the stage of a queue's entry
+	Stages  []*Ref // empty: the queue's own, in an entry
 	Mode    ir.RunMode
 	Work    Expr
 	Growing *Ref // nil without
@@ -143,14 +145,36 @@ type Choose struct {
 	Keys  []Expr
 }
 
-// Request is `request;`: sugar for the server's statements.
-type Request struct{ token.Pos }
+// Request is `request;`, sugar for the server's statements, or `request Q;`, sugar
+// for those of a gateway's route.
+type Request struct {
+	token.Pos
+	Gateway Ident // its name is empty for the server
+}
 
 // CallStmt is the use of a statement def.
 type CallStmt struct {
 	token.Pos
 	Def  Ident
 	Args []Expr
+}
+
+// EntryCall is the call of a queue's entry, `P[i].prefill (n);`: sugar for the
+// entry's statements.
+type EntryCall struct {
+	token.Pos
+	Queue  *Ref
+	Verb   Ident
+	Args   []Expr
+	From   *Ref // the member, or the pool, that gives the KV; nil without
+	To     *Ref // of a transfer: the pool where it arrives; nil without
+	Amount Expr // of a transfer: tokens that arrive
+}
+
+// Mark is `mark m;` in an entry: sugar for `set Q.m = now;`.
+type Mark struct {
+	token.Pos
+	Name Ident
 }
 
 // Serve is a form of the serving vocabulary: sugar for a run on the role's stage

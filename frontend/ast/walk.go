@@ -101,7 +101,7 @@ func (w walker) refs(refs ...*Ref) {
 
 func (w walker) children(s Stmt) {
 	switch s := s.(type) {
-	case *Turn, *End, *Request:
+	case *Turn, *End, *Request, *Mark:
 	case *Set:
 		w.exprs(s.Value)
 	case *Observe:
@@ -133,6 +133,11 @@ func (w walker) children(s Stmt) {
 		w.exprs(s.Keys...)
 	case *CallStmt:
 		w.exprs(s.Args...)
+	case *EntryCall:
+		w.refs(s.Queue)
+		w.exprs(s.Args...)
+		w.refs(s.From, s.To)
+		w.exprs(s.Amount)
 	case *Serve:
 		w.exprs(s.Index)
 		w.refs(s.On...)

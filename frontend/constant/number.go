@@ -31,6 +31,8 @@ func Number(e ast.Expr, what string, rep *report.Report, unbound func(*ast.Ref))
 			unbound(c)
 		case ast.Wrong:
 			// An error is reported already.
+		case ast.Parameter:
+			notConstant(c.Position(), what, fmt.Sprintf("`%s` is whatever the caller of the entry gives", c.Name), rep)
 		case ast.Context:
 			notConstant(c.Position(), what, fmt.Sprintf("`%s` is a context variable", ir.Ctxs[bind].Surface), rep)
 		default:

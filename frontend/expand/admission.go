@@ -25,14 +25,14 @@ func (x *expander) hold(h *ast.Hold, sc scope) *ast.Hold {
 	k := &ast.Hold{Pos: sc.here(h.Pos)}
 	for _, part := range h.Parts {
 		k.Parts = append(k.Parts, ast.HoldPart{
-			Pool: x.ref(part.Pool, header), Units: x.expr(part.Units, header), Reserve: x.optional(part.Reserve, header),
+			Pool: x.acts(part.Pool, header), Units: x.expr(part.Units, header), Reserve: x.optional(part.Reserve, header),
 		})
 	}
 	k.Reuse = x.optional(h.Reuse, header)
 	k.Body = x.block(h.Body, sc)
 	k.Cache = x.optional(h.Cache, sc)
 	if h.Lease != nil {
-		k.Lease = &ast.Lease{Pool: x.ref(h.Lease.Pool, sc), Time: x.expr(h.Lease.Time, sc)}
+		k.Lease = &ast.Lease{Pool: x.acts(h.Lease.Pool, sc), Time: x.expr(h.Lease.Time, sc)}
 	}
 	k.Body.Stmts = append(x.bodySets(k, bindings, sc), k.Body.Stmts...)
 	return k
@@ -41,6 +41,7 @@ func (x *expander) hold(h *ast.Hold, sc scope) *ast.Hold {
 // bindings expands the names of `at admission`, each with those before it.
 func (x *expander) bindings(h *ast.Hold, sc scope) (header scope, bindings []ast.NamedExpr) {
 	header = sc
+	header.header = true
 	for _, b := range h.Admission {
 		value := x.expr(b.Value, header)
 		if !x.fresh(b.Name, header, "a name of `at admission`") {
@@ -51,7 +52,7 @@ func (x *expander) bindings(h *ast.Hold, sc scope) (header scope, bindings []ast
 				"`set` an attribute to the draw before the hold.")
 		}
 		header = header.with(x.newLocal(b.Name.Name, binding, value))
-		bindings = append(bindings, ast.NamedExpr{Name: ident(b.Name, sc), Value: value})
+		bindings = append(bindings, ast.NamedExpr{Name: x.target(b.Name, sc), Value: value})
 	}
 	return header, bindings
 }
@@ -80,7 +81,7 @@ func (x *expander) bodySets(h *ast.Hold, bindings []ast.NamedExpr, sc scope) []a
 			continue
 		}
 		if part := liveState(b.Value); part != nil {
-			x.error(diag.AtAdmission, part.Position(), fmt.Sprintf("`%s` is read in the body, so it may read only attributes and constants", b.Name.Name),
+			x.error(diag.AtAdmission, part.Position(), fmt.Sprintf("`%s` is read in the body, so it may read only attributes and constants", b.Name.Pos.Text()),
 				"Read the state in the body, or give the header a name of its own.", report.At(at, "read here"))
 			continue
 		}
@@ -88,7 +89,7 @@ func (x *expander) bodySets(h *ast.Hold, bindings []ast.NamedExpr, sc scope) []a
 		if pos.File != b.Value.Position().File || pos.End < pos.Start {
 			pos = b.Name.Pos
 		}
-		pos.Via = &token.Use{What: admissionUse(b.Name.Name), At: sc.here(b.Name.Pos), Here: true}
+		pos.Via = &token.Use{What: admissionUse(b.Name.Pos.Text()), At: sc.here(b.Name.Pos), Here: true}
 		sets = append(sets, &ast.Set{Pos: pos, Name: b.Name, Value: b.Value})
 	}
 	return sets

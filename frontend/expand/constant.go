@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"serq/frontend/ast"
@@ -17,6 +18,8 @@ import (
 type let struct {
 	placed[*ast.Let]
 	state state
+	what  string // in a message; "" of a let that the person wrote
+	wait  bool   // it is a time to wait
 	value float64
 	ok    bool // it has a value; otherwise an error is reported
 }
@@ -44,7 +47,15 @@ func (x *expander) constantValue(c *let) (float64, bool) {
 		c.state = evaluating
 		sc := in(c.placed)
 		sc.constant = true
-		c.value, c.ok = x.number(c.item.Value, sc, fmt.Sprintf("the constant `%s`", c.item.Name.Name))
+		what := c.what
+		if what == "" {
+			what = fmt.Sprintf("the constant `%s`", c.item.Name.Name)
+		}
+		c.value, c.ok = x.number(c.item.Value, sc, what)
+		if c.ok && c.wait && !(c.value >= 0 && c.value <= math.MaxFloat64) {
+			x.error(diag.BadConstant, c.item.Value.Position(), fmt.Sprintf("%s is %g; it is a time of 0 or more, and finite", what, c.value), "")
+			c.ok = false
+		}
 		c.state = done
 	}
 	return c.value, c.ok

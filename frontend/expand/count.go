@@ -54,10 +54,15 @@ func (x *expander) stmtSize(s ast.Stmt) float64 {
 		return 1 + x.blockSizeOf(s.Body)
 	case *ast.Serve:
 		if s.From != nil {
-			return 3
+			return 3 + x.waitsOf(s)
 		}
+	case *ast.EntryCall:
+		return x.callSize(s)
 	case *ast.Request:
-		if x.server.item != nil {
+		if q := x.queues[s.Gateway.Name]; q != nil && q.entry("route", false) != nil {
+			return x.entrySize(q.entry("route", false))
+		}
+		if x.server.item != nil && s.Gateway.Name == "" {
 			return x.serverSize()
 		}
 	case *ast.CallStmt:
@@ -71,10 +76,51 @@ func (x *expander) stmtSize(s ast.Stmt) float64 {
 // defSize is the size of a def's body, counted once.
 func (x *expander) defSize(d *def) float64 {
 	if d.size == nil {
-		n := x.blockSizeOf(d.item.Body)
-		d.size = &n
+		d.size = new(float64) // a def that reaches itself through an entry ends here
+		*d.size = x.blockSizeOf(d.item.Body)
 	}
 	return *d.size
+}
+
+// entrySize is the size of an entry, counted once. One that reaches itself, which is
+// an error, ends there.
+func (x *expander) entrySize(e *entry) float64 {
+	if e.size == nil {
+		e.size = new(float64)
+		*e.size = x.blockSizeOf(e.item.Body)
+	}
+	return *e.size
+}
+
+// callSize is the size of the call of an entry. One of a queue that a parameter
+// stands for counts as little as there is.
+func (x *expander) callSize(c *ast.EntryCall) float64 {
+	n := 1.0
+	if q := x.queues[c.Queue.Name]; q != nil {
+		if e := q.entry(c.Verb.Name, c.From != nil && c.Verb.Name == "decode"); e != nil {
+			n = x.entrySize(e)
+		}
+	}
+	if c.To != nil {
+		n += 2
+	}
+	return n
+}
+
+// waitsOf is how many waits come before a transfer.
+func (x *expander) waitsOf(s *ast.Serve) float64 {
+	n := 0.0
+	for _, r := range s.On {
+		if q := x.queues[r.Name]; q != nil && q.time != nil {
+			n++
+		}
+	}
+	for _, r := range x.relations {
+		if r.time != nil && len(s.On) == 0 {
+			return 1
+		}
+	}
+	return n
 }
 
 // serverSize is the size of the server, counted once. A request within it, which

@@ -15,6 +15,11 @@ import (
 
 // declare enters every item under its name, in the order written.
 func (x *expander) declare(items []ast.Item) {
+	for _, it := range items {
+		if q, ok := it.(*ast.Queue); ok {
+			x.queuesBelow[q.Name.Name] = q.Name.Pos
+		}
+	}
 	for at, it := range items {
 		switch it := it.(type) {
 		case *ast.Let:
@@ -27,16 +32,13 @@ func (x *expander) declare(items []ast.Item) {
 				x.pools[f.Name], x.poolList = p, append(x.poolList, p)
 			}
 		case *ast.Stage:
-			if f := x.declareFamily(x.kernel.StageNames, it.Name, it.Size); f != nil {
-				_, f.Step = it.Kind.(*ast.Step)
-				_, f.Wrong = it.Kind.(*ast.BadKind)
-				s := &stage{placed: placed[*ast.Stage]{it, at}, family: f}
-				x.stages[f.Name], x.stageList = s, append(x.stageList, s)
-			}
+			x.declareStage(it, at, nil)
+		case *ast.Queue:
+			x.declareQueue(it, at)
+		case *ast.Pull:
+			x.declarePull(it, at)
 		case *ast.Share:
-			if once(x, "share", x.share, it) {
-				x.share = it
-			}
+			x.declareShare(it)
 		case *ast.Workload:
 			if once(x, "workload", x.workload.item, it) {
 				x.workload = placed[*ast.Workload]{it, at}
@@ -58,6 +60,16 @@ func (x *expander) declare(items []ast.Item) {
 		case *ast.BadItem:
 			x.badItems = append(x.badItems, it.Word)
 		}
+	}
+}
+
+// declareStage enters a stage, perhaps a queue's.
+func (x *expander) declareStage(it *ast.Stage, at int, q *queue) {
+	if f := x.declareFamily(x.kernel.StageNames, it.Name, it.Size); f != nil {
+		_, f.Step = it.Kind.(*ast.Step)
+		_, f.Wrong = it.Kind.(*ast.BadKind)
+		s := &stage{placed: placed[*ast.Stage]{it, at}, family: f, queue: q}
+		x.stages[f.Name], x.stageList = s, append(x.stageList, s)
 	}
 }
 
@@ -147,21 +159,25 @@ func (x *expander) nameUsed(name ast.Ident) bool {
 	} else {
 		return false
 	}
-	x.error(diag.DeclaredTwice, name.Pos, fmt.Sprintf("`%s` is declared twice", name.Name), "Choose another name for one of the two.",
-		report.At(first, "first declared here"))
+	x.declaredTwice(name, first)
 	return true
 }
 
 // declareFamily enters a pool or stage, or returns nil if there is one of the name.
 func (x *expander) declareFamily(names map[string]*ast.Family, name ast.Ident, size ast.Expr) *ast.Family {
 	if first := names[name.Name]; first != nil {
-		x.error(diag.DeclaredTwice, name.Pos, fmt.Sprintf("`%s` is declared twice", name.Name), "Choose another name for one of the two.",
-			report.At(first.Pos, "first declared here"))
+		x.declaredTwice(name, first.Pos)
 		return nil
 	}
 	f := &ast.Family{Pos: name.Pos, Name: name.Name, Count: 1, Array: size != nil}
 	names[name.Name] = f
 	return f
+}
+
+// declaredTwice reports a name that something has already.
+func (x *expander) declaredTwice(name ast.Ident, first token.Pos) {
+	x.error(diag.DeclaredTwice, name.Pos, fmt.Sprintf("`%s` is declared twice", name.Name), "Choose another name for one of the two.",
+		report.At(first, "first declared here"))
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -57,7 +57,7 @@ func (x *expander) stmtDef(c *ast.CallStmt, sc scope) []ast.Stmt {
 	}
 	stmts := x.stmts(d.item.Body.Stmts, inner)
 	x.checkDraws(d, args)
-	x.checkCapture(d, args, stmts)
+	x.checkCapture(d.item.Name.Name, parameterReads(args), stmts)
 	return stmts
 }
 
@@ -95,7 +95,7 @@ func (x *expander) apply(d *def, name ast.Ident, args []ast.Expr, at token.Pos, 
 			report.At(d.item.Pos, "defined here"))
 		return scope{}, nil, false
 	}
-	inner = scope{at: sc.at, side: sc.side, via: &token.Use{What: defUse(name.Name), At: sc.here(at)}}
+	inner = scope{at: sc.at, side: sc.side, inside: sc.inside, header: sc.header, index: sc.index, via: &token.Use{What: defUse(name.Name), At: sc.here(at)}}
 	for i, p := range d.item.Params {
 		l := x.newLocal(p.Name, parameter, values[i])
 		inner = inner.with(l)
@@ -158,26 +158,32 @@ func draws(e ast.Expr) bool {
 
 // checkCapture refuses an argument that reads an attribute which the body assigns:
 // in the body it might read the new value, while at the call it looks like the old.
-func (x *expander) checkCapture(d *def, args []*local, body []ast.Stmt) {
-	reads := map[string]*local{}
-	for _, l := range args {
-		for _, name := range attributeReads(l) {
-			reads[name] = l
-		}
-	}
+// reads are the attributes that the arguments read, each with such an argument.
+func (x *expander) checkCapture(name string, reads map[string]token.Pos, body []ast.Stmt) {
 	if len(reads) == 0 {
 		return
 	}
 	ast.WalkStmts(body, func(s ast.Stmt) {
-		name := assigned(s)
-		l := reads[name.Name]
-		if l == nil {
+		target := assigned(s)
+		at, read := reads[target.Name]
+		if !read {
 			return
 		}
-		delete(reads, name.Name)
-		x.error(diag.Capture, l.value.Position(), fmt.Sprintf("the argument reads `%s`, which `%s` assigns", name.Name, d.item.Name.Name),
-			"`set` another attribute to the value and pass that.", report.At(name.Pos, "assigned here"))
+		delete(reads, target.Name)
+		x.error(diag.Capture, at, fmt.Sprintf("the argument reads `%s`, which `%s` assigns", target.Name, name),
+			"`set` another attribute to the value and pass that.", report.At(target.Pos, "assigned here"))
 	}, func(ast.Expr) bool { return false })
+}
+
+// parameterReads is what the arguments of parameters read.
+func parameterReads(args []*local) map[string]token.Pos {
+	reads := map[string]token.Pos{}
+	for _, l := range args {
+		for _, name := range attributeReads(l) {
+			reads[name] = l.value.Position()
+		}
+	}
+	return reads
 }
 
 // attributeReads lists what an argument reads that may be an attribute. One that
@@ -187,6 +193,11 @@ func attributeReads(l *local) []string {
 	if r, ok := e.(*ast.Ref); ok && l.reads == 0 {
 		e = r.Index
 	}
+	return namesIn(e)
+}
+
+// namesIn lists the names in an expression that are bound to nothing yet.
+func namesIn(e ast.Expr) []string {
 	var names []string
 	ast.Walk(e, func(part ast.Expr) bool {
 		if r, ok := part.(*ast.Ref); ok && r.Bind == nil {

@@ -1,8 +1,8 @@
 // Package expand turns a program into the kernel: libraries are read, constants
 // evaluated, and everything that is sugar is rewritten where it stands.
 //
-// The sugar, a file each: def.go, request.go, serving.go, admission.go and
-// aggregate.go. What is rewritten never changes the tree that was parsed: the
+// The sugar, a file each: def.go, request.go, serving.go, admission.go, aggregate.go,
+// and of queues queue.go, entry.go, inside.go, lease.go and pull.go. What is rewritten never changes the tree that was parsed: the
 // kernel is made of new nodes, each of which knows what it was written as (its
 // Pos) and by which expansions it came where it stands (its Pos.Via).
 //
@@ -41,7 +41,8 @@ func Program(prog *ast.Program, opts Options, rep *report.Report) *ast.Kernel {
 	x := &expander{
 		opts: opts, report: rep,
 		constants: map[string]*let{}, defs: map[string]*def{},
-		pools: map[string]*pool{}, stages: map[string]*stage{},
+		pools: map[string]*pool{}, stages: map[string]*stage{}, queues: map[string]*queue{}, queuesBelow: map[string]token.Pos{},
+		pulls: map[string]*relation{},
 		kernel: &ast.Kernel{
 			PoolNames: map[string]*ast.Family{}, StageNames: map[string]*ast.Family{},
 			Constants: map[string]ast.Ident{}, Defs: map[string]ast.Ident{}, Lost: map[string]bool{},
@@ -56,7 +57,9 @@ func Program(prog *ast.Program, opts Options, rep *report.Report) *ast.Kernel {
 	x.checkDefCycles()
 	x.evaluateConstants()
 	x.families()
+	x.checkEntries()
 	x.sessions(prog)
+	x.checkReached()
 	x.gauges()
 	x.runOptions(prog)
 	return x.kernel
@@ -75,6 +78,15 @@ type expander struct {
 	poolList  []*pool  // in the order written
 	stageList []*stage // in the order written
 	gaugeList []placed[*ast.Gauge]
+
+	queues      map[string]*queue
+	queueList   []*queue             // in the order written
+	queuesBelow map[string]token.Pos // every queue of the program, declared yet or not
+	relations   []*relation          // in the order written
+	pulls       map[string]*relation // by the name of the reader
+	pullShare   *ast.Share           // what the relations name; nil without
+	attributes  map[string]bool      // names that the program assigns; nil until asked for
+	alone       bool                 // an entry is expanded by itself, not for the session
 
 	share    *ast.Share
 	workload placed[*ast.Workload]
@@ -108,6 +120,7 @@ const (
 	serverSide               // the server
 	initBlock                // init: only set and observe
 	turnBlock                // turn: only set and observe
+	entrySide                // an entry of a queue
 )
 
 // A scope is where an expression or statement stands.
@@ -115,6 +128,9 @@ type scope struct {
 	at       int        // constants, defs and role stages above this item can be seen
 	constant bool       // of a constant: it sees only the pools above it too
 	side     side       // for statements
+	inside   *inside    // the queue around; nil outside of queues
+	header   bool       // of a hold
+	index    bool       // of a reference
 	locals   *local     // names that sugar gives
 	via      *token.Use // the expansion at hand
 }
@@ -146,12 +162,18 @@ type local struct {
 type localKind uint8
 
 const (
-	parameter localKind = iota
-	variable            // of an aggregate
-	binding             // of `at admission`
+	parameter      localKind = iota
+	variable                 // of an aggregate
+	binding                  // of `at admission`
+	entryParameter           // always a value
+	memberIndex              // `self` in an entry
+	sourcePool               // the name behind the `from` of an entry
 )
 
-var localKinds = [...]string{parameter: "a parameter", variable: "the variable of an aggregate", binding: "a name of `at admission`"}
+var localKinds = [...]string{
+	parameter: "a parameter", variable: "the variable of an aggregate", binding: "a name of `at admission`",
+	entryParameter: "a parameter", memberIndex: "the index of the member", sourcePool: "the name of the source",
+}
 
 func (sc scope) local(name string) *local {
 	for l := sc.locals; l != nil; l = l.up {
@@ -215,7 +237,10 @@ func (x *expander) arrive(a *ast.Arrive, sc scope) *ast.Arrive {
 
 func (x *expander) gauges() {
 	x.kernel.Share = x.share
-	if x.share == nil && x.maybe("share") {
+	if x.share == nil {
+		x.kernel.Share = x.pullShare
+	}
+	if x.kernel.Share == nil && x.maybe("share") {
 		x.kernel.Share = &ast.Share{Policy: ir.MaxMin}
 	}
 	for _, g := range x.gaugeList {

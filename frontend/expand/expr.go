@@ -8,6 +8,7 @@ import (
 	"serq/frontend/report"
 	"serq/frontend/token"
 	"serq/frontend/vocabulary"
+	"serq/ir"
 	"serq/ir/diag"
 )
 
@@ -99,9 +100,18 @@ func (x *expander) name(r *ast.Ref, sc scope) ast.Expr {
 	if l := sc.local(r.Name); l != nil && r.Index == nil {
 		l.reads++
 		x.grow(l.size, l.depth, r.Pos, sc)
-		return l.value
+		return sc.read(l, r)
 	}
-	e := x.ref(r, sc)
+	if sc.inside != nil && r.Index == nil {
+		if e := x.nameInside(r, sc); e != nil {
+			return e
+		}
+	}
+	kind := ir.ArgExpr
+	if x.constantAbove(r.Name, sc) {
+		kind = noFamily
+	}
+	e := x.ref(r, kind, sc)
 	if c := x.constants[e.Name]; c != nil && c.at < sc.at && e.Index == nil && e.Bind == nil && sc.local(r.Name) == nil {
 		if v, ok := x.constantValue(c); ok {
 			e.Bind = ast.Constant(v)
@@ -112,12 +122,31 @@ func (x *expander) name(r *ast.Ref, sc scope) ast.Expr {
 	return e
 }
 
-// ref expands a reference to a pool or stage. A parameter stands for the name
-// that was passed, with its index.
-func (x *expander) ref(r *ast.Ref, sc scope) *ast.Ref {
+// read is what a name that sugar gives stands for where it is read. The source of an
+// entry is its pool, and in an index its member.
+func (sc scope) read(l *local, r *ast.Ref) ast.Expr {
+	if l.kind != sourcePool {
+		return l.value
+	}
+	if sc.index {
+		return sc.inside.source.index
+	}
+	pool := *l.value.(*ast.Ref)
+	pool.Pos = sc.here(r.Pos)
+	return &pool
+}
+
+// noFamily is the kind of a name that stands for no pool or stage.
+const noFamily = ir.ArgKind(255)
+
+// ref expands a reference to a pool or stage, or with ir.ArgExpr to either. A
+// parameter stands for the name that was passed, with its index.
+func (x *expander) ref(r *ast.Ref, kind ir.ArgKind, sc scope) *ast.Ref {
 	e := &ast.Ref{Pos: sc.here(r.Pos), Name: r.Name}
 	if r.Index != nil {
-		e.Index = x.expr(r.Index, sc)
+		index := sc
+		index.index = true
+		e.Index = x.expr(r.Index, index)
 	}
 	first, rest, dotted := strings.Cut(r.Name, ".")
 	l := sc.local(r.Name)
@@ -127,11 +156,16 @@ func (x *expander) ref(r *ast.Ref, sc scope) *ast.Ref {
 		rest = ""
 	}
 	if l == nil {
+		sc.inside.own(e, kind)
 		return e
 	}
 	l.refs++
 	passed, ok := l.value.(*ast.Ref)
 	switch {
+	case l.kind == entryParameter:
+		x.error(diag.WrongArguments, e.Pos, fmt.Sprintf("`%s` is used as a pool or stage, and a parameter of an entry is a value", l.name), "")
+		e.Bind = ast.Wrong{}
+		return e
 	case !ok:
 		if _, bad := l.value.(*ast.BadExpr); !bad {
 			x.error(diag.WrongArguments, l.value.Position(), fmt.Sprintf("`%s` is used as a pool or stage, and this is not the name of one", l.name), "",
@@ -144,8 +178,12 @@ func (x *expander) ref(r *ast.Ref, sc scope) *ast.Ref {
 		e.Bind = ast.Wrong{}
 		return e
 	}
-	e.Pos, e.Name = passed.Pos, passed.Name
-	if _, wrong := passed.Bind.(ast.Wrong); wrong {
+	if l.kind != sourcePool {
+		e.Pos = passed.Pos
+	}
+	e.Name = passed.Name
+	switch passed.Bind.(type) {
+	case ast.Wrong, *ast.Family:
 		e.Bind = passed.Bind
 	}
 	if rest != "" {
@@ -157,17 +195,25 @@ func (x *expander) ref(r *ast.Ref, sc scope) *ast.Ref {
 	return e
 }
 
-func (x *expander) optionalRef(r *ast.Ref, sc scope) *ast.Ref {
+func (x *expander) optionalRef(r *ast.Ref, kind ir.ArgKind, sc scope) *ast.Ref {
 	if r == nil {
 		return nil
 	}
-	return x.ref(r, sc)
+	return x.ref(r, kind, sc)
 }
 
-func (x *expander) refs(rs []*ast.Ref, sc scope) []*ast.Ref {
+// optionalPool expands a reference to a pool on which a statement acts, if there is one.
+func (x *expander) optionalPool(r *ast.Ref, sc scope) *ast.Ref {
+	if r == nil {
+		return nil
+	}
+	return x.acts(r, sc)
+}
+
+func (x *expander) stageRefs(rs []*ast.Ref, sc scope) []*ast.Ref {
 	var expanded []*ast.Ref
 	for _, r := range rs {
-		expanded = append(expanded, x.ref(r, sc))
+		expanded = append(expanded, x.ref(r, ir.ArgStage, sc))
 	}
 	return expanded
 }
@@ -177,8 +223,12 @@ func (x *expander) call(c *ast.Call, sc scope) ast.Expr {
 	if d := x.defs[c.Func.Name]; d != nil {
 		return x.exprDef(d, c, sc)
 	}
-	call := &ast.Call{Pos: sc.here(c.Pos), Func: ident(c.Func, sc), Args: x.exprs(c.Args, sc)}
-	switch bind := vocabulary.Functions[c.Func.Name].(type) {
+	call := &ast.Call{Pos: sc.here(c.Pos), Func: ident(c.Func, sc)}
+	bind := vocabulary.Functions[c.Func.Name]
+	for i, arg := range c.Args {
+		call.Args = append(call.Args, x.arg(arg, argKind(bind, i), sc))
+	}
+	switch bind := bind.(type) {
 	case ast.Function:
 		call.Bind = bind
 	case ast.BlockSize:
@@ -188,6 +238,27 @@ func (x *expander) call(c *ast.Call, sc scope) ast.Expr {
 		x.unknownFunction(call.Func)
 	}
 	return call
+}
+
+// argKind is what a function takes as an argument.
+func argKind(bind ast.Binding, i int) ir.ArgKind {
+	switch bind := bind.(type) {
+	case ast.Function:
+		if kinds := ir.Funcs[bind].Args; i < len(kinds) {
+			return kinds[i]
+		}
+	case ast.BlockSize:
+		return ir.ArgPool
+	}
+	return ir.ArgExpr
+}
+
+// arg expands an argument of a function.
+func (x *expander) arg(arg ast.Expr, kind ir.ArgKind, sc scope) ast.Expr {
+	if r, ok := arg.(*ast.Ref); ok && kind != ir.ArgExpr && sc.inside != nil {
+		return x.observed(r, kind, sc)
+	}
+	return x.expr(arg, sc)
 }
 
 func (x *expander) unknownFunction(f ast.Ident) {

@@ -5,6 +5,7 @@ import (
 
 	"serq/frontend/ast"
 	"serq/frontend/report"
+	"serq/ir"
 	"serq/ir/diag"
 )
 
@@ -15,6 +16,7 @@ const maxFamily = 10_000
 type pool struct {
 	placed[*ast.Pool]
 	family *ast.Family
+	queue  *queue // whose it is; nil of a pool of its own
 	state  state
 	block  float64 // units, 1 without a `block`
 	ok     bool    // block has a value; otherwise an error is reported
@@ -24,21 +26,42 @@ type pool struct {
 type stage struct {
 	placed[*ast.Stage]
 	family *ast.Family
+	queue  *queue // whose it is; nil of a stage of its own
+}
+
+// declared is the scope of a declaration, perhaps a queue's.
+func declared[T any](p placed[T], q *queue) scope {
+	if q != nil {
+		return q.options()
+	}
+	return in(p)
 }
 
 // families evaluates the sizes of pools and stages, numbers the members, and
 // expands the declarations.
 func (x *expander) families() {
+	for _, q := range x.queueList {
+		x.members(q.family, q.item.Size, in(q.placed), "queue", 0)
+	}
 	base := 0
 	for _, p := range x.poolList {
-		base = x.members(p.family, p.item.Size, in(p.placed), "pool", base)
+		base = x.membersOf(p.family, p.queue, p.item.Size, in(p.placed), "pool", base)
 		x.kernel.Pools = append(x.kernel.Pools, x.pool(p))
 	}
 	base = 0
 	for _, s := range x.stageList {
-		base = x.members(s.family, s.item.Size, in(s.placed), "stage", base)
+		base = x.membersOf(s.family, s.queue, s.item.Size, in(s.placed), "stage", base)
 		x.kernel.Stages = append(x.kernel.Stages, x.stage(s))
 	}
+}
+
+// membersOf is members of a pool or stage that has as many as its queue, if it is one's.
+func (x *expander) membersOf(f *ast.Family, q *queue, size ast.Expr, sc scope, what string, base int) (next int) {
+	if q == nil {
+		return x.members(f, size, sc, what, base)
+	}
+	f.Base, f.Count, f.Wrong = base, q.family.Count, f.Wrong || q.family.Wrong
+	return base + f.Count
 }
 
 // members sets the place of a family and returns that of the next.
@@ -61,7 +84,7 @@ func (x *expander) members(f *ast.Family, size ast.Expr, sc scope, what string, 
 }
 
 func (x *expander) pool(p *pool) *ast.Pool {
-	k, sc := *p.item, in(p.placed)
+	k, sc := *p.item, declared(p.placed, p.queue)
 	k.Family = p.family
 	k.Size = nil
 	k.Cap = x.optional(k.Cap, sc)
@@ -78,14 +101,14 @@ func (x *expander) pool(p *pool) *ast.Pool {
 	}
 	k.Queue = x.exprs(k.Queue, sc)
 	if s := k.Spill; s != nil {
-		k.Spill = &ast.Spill{To: x.ref(s.To, sc), Via: x.ref(s.Via, sc), Work: x.expr(s.Work, sc), When: x.expr(s.When, sc)}
+		k.Spill = &ast.Spill{To: x.ref(s.To, ir.ArgPool, sc), Via: x.ref(s.Via, ir.ArgStage, sc), Work: x.expr(s.Work, sc), When: x.expr(s.When, sc)}
 	}
-	k.AdmitVia = x.optionalRef(k.AdmitVia, sc)
+	k.AdmitVia = x.optionalRef(k.AdmitVia, ir.ArgStage, sc)
 	return &k
 }
 
 func (x *expander) stage(s *stage) *ast.Stage {
-	k, sc := *s.item, in(s.placed)
+	k, sc := *s.item, declared(s.placed, s.queue)
 	k.Family = s.family
 	k.Size = nil
 	switch kind := k.Kind.(type) {
@@ -98,7 +121,7 @@ func (x *expander) stage(s *stage) *ast.Stage {
 		step.Cost = x.optional(step.Cost, sc)
 		step.Budget = x.optional(step.Budget, sc)
 		step.Chunk = x.optional(step.Chunk, sc)
-		step.Memory = x.optionalRef(step.Memory, sc)
+		step.Memory = x.optionalRef(step.Memory, ir.ArgPool, sc)
 		step.Only = x.optional(step.Only, sc)
 		step.Keys = x.exprs(step.Keys, sc)
 		k.Kind = &step
@@ -113,7 +136,7 @@ func (x *expander) blockOf(p *pool) (float64, bool) {
 		p.state = evaluating
 		p.block, p.ok = 1, true
 		if p.item.Block != nil {
-			p.block, p.ok = x.number(p.item.Block, in(p.placed), fmt.Sprintf("the block of pool `%s`", p.family.Name))
+			p.block, p.ok = x.number(p.item.Block, declared(p.placed, p.queue), fmt.Sprintf("the block of pool `%s`", p.family.Name))
 		}
 		p.state = done
 	case evaluating:

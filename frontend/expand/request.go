@@ -1,20 +1,30 @@
 package expand
 
 import (
+	"fmt"
+
 	"serq/frontend/ast"
 	"serq/frontend/report"
 	"serq/frontend/token"
 	"serq/ir/diag"
 )
 
-// requestUse says, in a note, where the server is requested.
-type requestUse struct{}
+// requestUse says, in a note, where a gateway, or the server, is requested.
+type requestUse string
 
-func (requestUse) String() string { return "in the server, which is requested here" }
+func (gateway requestUse) String() string {
+	if gateway == "" {
+		return "in the server, which is requested here"
+	}
+	return fmt.Sprintf("in the gateway `%s`, which is requested here", string(gateway))
+}
 
 // request expands to the server's statements, which keep the meaning that they
 // have where the server stands.
 func (x *expander) request(r *ast.Request, sc scope) []ast.Stmt {
+	if r.Gateway.Name != "" {
+		return x.gateway(r, sc)
+	}
 	x.requested = true
 	pos := sc.here(r.Pos)
 	if x.server.item == nil || sc.side != clientSide {
@@ -27,8 +37,33 @@ func (x *expander) request(r *ast.Request, sc scope) []ast.Stmt {
 		return []ast.Stmt{&ast.BadStmt{Pos: pos}}
 	}
 	server := in(x.server)
-	server.side, server.via = serverSide, &token.Use{What: requestUse{}, At: pos}
+	server.side, server.via = serverSide, &token.Use{What: requestUse(""), At: pos}
 	return x.stmts(x.server.item.Body.Stmts, server)
+}
+
+// gateway expands `request Q;` to the statements of the gateway's route.
+func (x *expander) gateway(r *ast.Request, sc scope) []ast.Stmt {
+	pos := sc.here(r.Pos)
+	bad := []ast.Stmt{&ast.BadStmt{Pos: pos}}
+	if sc.side != clientSide && sc.side != wholeSession {
+		return bad // reported
+	}
+	q := x.queues[r.Gateway.Name]
+	switch {
+	case q == nil:
+		x.unknownQueue(ident(r.Gateway, sc))
+		return bad
+	case !q.has("gateway"):
+		x.error(diag.EntryCall, sc.here(r.Gateway.Pos), fmt.Sprintf("`%s` is no gateway", q.name), "A request enters a queue with the role `gateway`.",
+			report.At(q.item.Name.Pos, "declared here"))
+		return bad
+	}
+	route := q.entry("route", false)
+	if route == nil {
+		x.report.Mark(pos) // reported
+		return bad
+	}
+	return x.enterEntry(route, nil, nil, nil, pos, sc)
 }
 
 // sides decides which of the two spellings the program uses.
@@ -66,15 +101,20 @@ func (x *expander) checkServer() {
 	if x.server.item == nil || x.requested {
 		return
 	}
-	lost := false // a statement with an error may be a request
-	ast.WalkStmts(x.kernel.Session, func(s ast.Stmt) {
+	if !x.lostStatement(x.kernel.Session) { // it may be a request
+		x.error(diag.TwoSides, x.server.item.Pos, "nothing requests the server", "The session in `workload` says `request;` where it makes a request.")
+	}
+	x.kernel.Unused = append(x.kernel.Unused, x.root(x.server.item.Body, in(x.server), serverSide)...)
+}
+
+// lostStatement reports whether a statement has an error.
+func (x *expander) lostStatement(stmts []ast.Stmt) bool {
+	lost := false
+	ast.WalkStmts(stmts, func(s ast.Stmt) {
 		_, bad := s.(*ast.BadStmt)
 		lost = lost || bad
 	}, func(ast.Expr) bool { return false })
-	if !lost {
-		x.error(diag.TwoSides, x.server.item.Pos, "nothing requests the server", "The session in `workload` says `request;` where it makes a request.")
-	}
-	x.kernel.Unused = x.root(x.server.item.Body, in(x.server), serverSide)
+	return lost
 }
 
 // end is the place after the last character of a program.

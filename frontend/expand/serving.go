@@ -33,36 +33,59 @@ func (u *servingUse) String() string {
 	return fmt.Sprintf("`%s` stands for `%s`", u.role, strings.Join(texts, " "))
 }
 
+// sugar gives the statements that a form stands for their place, with a note that
+// shows them.
+func (x *expander) sugar(role string, pos token.Pos, statements func(pos token.Pos) []ast.Stmt) []ast.Stmt {
+	use := &servingUse{role: role}
+	pos.Via = &token.Use{What: use, At: pos, Here: true}
+	use.stmts = statements(pos)
+	return use.stmts
+}
+
+// An arrival is the end of a transfer: KV in its new place, and none in the old.
+type arrival struct {
+	to, from *ast.Ref
+	amount   ast.Expr
+}
+
+func (a arrival) stmts(pos token.Pos) []ast.Stmt {
+	return []ast.Stmt{&ast.Load{Pos: pos, Pool: a.to, Units: a.amount}, &ast.Release{Pos: pos, Pool: a.from}}
+}
+
 // serve expands a serving form: a run on the role's stage and, for a transfer, the
-// arrival of the KV and the release of what it came from.
+// waits before it and the arrival.
 func (x *expander) serve(s *ast.Serve, sc scope) []ast.Stmt {
+	if s.Role.Name == "transfer" && len(s.On) == 0 && sc.inside.closed() {
+		return x.read(s, sc)
+	}
 	stages, ok := x.servingStages(s, sc)
 	work := x.expr(s.Work, sc)
-	growing := x.optionalRef(s.Growing, sc)
-	pos := sc.here(s.Pos)
-	use := &servingUse{role: s.Role.Name}
-	via := &token.Use{What: use, At: pos, Here: true}
-	pos.Via = via
-
-	var stmts []ast.Stmt
-	if ok {
-		stmts = append(stmts, &ast.Run{Pos: pos, Stages: stages, Mode: x.servingMode(s, stages, sc), Work: work, Growing: growing})
-	} else {
-		stmts = append(stmts, &ast.BadStmt{Pos: pos})
-	}
-	if s.From != nil {
-		stmts = append(stmts,
-			&ast.Load{Pos: pos, Pool: x.ref(s.To, sc), Units: x.expr(s.Amount, sc)},
-			&ast.Release{Pos: pos, Pool: x.ref(s.From, sc)})
-	}
-	use.stmts = stmts
-	return stmts
+	growing := x.optionalPool(s.Growing, sc)
+	return x.sugar(s.Role.Name, sc.here(s.Pos), func(pos token.Pos) []ast.Stmt {
+		var stmts []ast.Stmt
+		if ok {
+			if s.From != nil {
+				stmts = x.waits(pos, stages...)
+			}
+			stmts = append(stmts, &ast.Run{Pos: pos, Stages: stages, Mode: x.servingMode(s, stages, sc), Work: work, Growing: growing})
+		} else {
+			stmts = append(stmts, &ast.BadStmt{Pos: pos})
+		}
+		if s.From == nil {
+			return stmts
+		}
+		end := arrival{to: x.acts(s.To, sc), amount: x.expr(s.Amount, sc), from: x.acts(s.From, sc)}
+		return append(stmts, end.stmts(pos)...)
+	})
 }
 
 // servingStages finds the stages of a form: those after `on`, else the one of its role.
 func (x *expander) servingStages(s *ast.Serve, sc scope) ([]*ast.Ref, bool) {
 	if len(s.On) > 0 {
-		return x.refs(s.On, sc), true
+		return x.stageRefs(s.On, sc), true
+	}
+	if _, engine := roleModes[s.Role.Name]; engine && sc.inside != nil && (sc.inside.closed() || sc.inside.queue.item.Serve != nil) {
+		return x.ownStage(s, sc)
 	}
 	index := x.optional(s.Index, sc)
 	name, ok := x.roleStage(s.Role, sc)
@@ -71,6 +94,31 @@ func (x *expander) servingStages(s *ast.Serve, sc scope) ([]*ast.Ref, bool) {
 	}
 	at := sc.here(s.Role.Pos)
 	return []*ast.Ref{{Pos: at, Name: name, Index: index}}, true
+}
+
+// ownStage is the stage of the queue in whose entry a form stands.
+func (x *expander) ownStage(s *ast.Serve, sc scope) ([]*ast.Ref, bool) {
+	if s.Index != nil {
+		x.error(diag.ArrayIndex, sc.here(s.Index.Position()), fmt.Sprintf("`%s` in an entry is at the queue's own stage and takes no index", s.Role.Name),
+			fmt.Sprintf("Name another stage: `%s on S[i] …`.", s.Role.Name))
+		return nil, false
+	}
+	own := x.own(sc.here(s.Role.Pos), sc)
+	return []*ast.Ref{own}, own != nil
+}
+
+// own is the stage of the queue at hand, for the member at hand; nil if it has none.
+func (x *expander) own(at token.Pos, sc scope) *ast.Ref {
+	q := sc.inside.queue
+	if q.item.Serve == nil {
+		if q.item.Cut {
+			x.report.Mark(at)
+		} else {
+			x.error(diag.RunWithoutStage, at, fmt.Sprintf("`%s` has no stage of its own", q.name), fmt.Sprintf("Declare it in `%s`, `serve …;`, or name another stage.", q.name))
+		}
+		return nil
+	}
+	return &ast.Ref{Pos: at, Name: q.name, Index: sc.inside.member}
 }
 
 // roleStage is the stage of a role among those declared above: the one named for

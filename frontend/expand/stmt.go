@@ -35,6 +35,8 @@ func (x *expander) stmt(s ast.Stmt, sc scope) []ast.Stmt {
 		return x.request(s, sc)
 	case *ast.CallStmt:
 		return x.stmtDef(s, sc)
+	case *ast.EntryCall:
+		return x.entryCall(s, sc)
 	case *ast.Serve:
 		return x.serve(s, sc)
 	}
@@ -50,20 +52,21 @@ func (x *expander) kernelStmt(s ast.Stmt, sc scope) ast.Stmt {
 	case *ast.End:
 		return &ast.End{Pos: pos}
 	case *ast.Set:
-		x.checkTarget(s.Name, sc)
-		return &ast.Set{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}
+		return &ast.Set{Pos: pos, Name: x.target(s.Name, sc), Value: x.expr(s.Value, sc)}
+	case *ast.Mark:
+		return x.mark(s, sc)
 	case *ast.Observe:
 		return &ast.Observe{Pos: pos, Name: ident(s.Name, sc), Value: x.expr(s.Value, sc)}
 	case *ast.Hold:
 		return x.hold(s, sc)
 	case *ast.Grow:
-		return &ast.Grow{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}
+		return &ast.Grow{Pos: pos, Pool: x.acts(s.Pool, sc), Units: x.expr(s.Units, sc)}
 	case *ast.Load:
-		return &ast.Load{Pos: pos, Pool: x.ref(s.Pool, sc), Units: x.expr(s.Units, sc)}
+		return &ast.Load{Pos: pos, Pool: x.acts(s.Pool, sc), Units: x.expr(s.Units, sc)}
 	case *ast.Drop:
-		return &ast.Drop{Pos: pos, Pool: x.ref(s.Pool, sc)}
+		return &ast.Drop{Pos: pos, Pool: x.acts(s.Pool, sc)}
 	case *ast.Release:
-		return &ast.Release{Pos: pos, Pool: x.ref(s.Pool, sc)}
+		return &ast.Release{Pos: pos, Pool: x.acts(s.Pool, sc)}
 	case *ast.Run:
 		return x.runStmt(s, sc)
 	case *ast.Branch:
@@ -71,8 +74,7 @@ func (x *expander) kernelStmt(s ast.Stmt, sc scope) ast.Stmt {
 	case *ast.Loop:
 		return &ast.Loop{Pos: pos, Body: x.block(s.Body, sc)}
 	case *ast.Choose:
-		x.checkTarget(s.Name, sc)
-		return &ast.Choose{Pos: pos, Name: ident(s.Name, sc), Count: x.expr(s.Count, sc), Keys: x.exprs(s.Keys, sc)}
+		return &ast.Choose{Pos: pos, Name: x.target(s.Name, sc), Count: x.expr(s.Count, sc), Keys: x.exprs(s.Keys, sc)}
 	case *ast.BadStmt:
 		return &ast.BadStmt{Pos: pos, Body: x.block(s.Body, sc)}
 	}
@@ -99,24 +101,37 @@ func (x *expander) branch(b *ast.Branch, sc scope) *ast.Branch {
 }
 
 // runStmt expands a run. `run prefill (w)` is a run on the stage of that name if
-// there is one.
+// there is one. In the entry of a queue, a run without a stage is on the queue's own.
 func (x *expander) runStmt(r *ast.Run, sc scope) ast.Stmt {
 	pos := sc.here(r.Pos)
 	run := &ast.Run{
-		Pos: pos, Stages: x.refs(r.Stages, sc), Mode: r.Mode,
-		Work: x.expr(r.Work, sc), Growing: x.optionalRef(r.Growing, sc),
+		Pos: pos, Stages: x.stageRefs(r.Stages, sc), Mode: r.Mode,
+		Work: x.expr(r.Work, sc), Growing: x.optionalPool(r.Growing, sc),
 	}
-	modeOnly := len(r.Stages) == 1 && r.Stages[0].Index == nil && r.Mode == ir.Plain && isMode(run.Stages[0].Name) &&
-		x.stages[run.Stages[0].Name] == nil && !x.kernel.Lost[run.Stages[0].Name]
-	if len(r.Stages) == 0 || modeOnly {
-		x.error(diag.RunWithoutStage, pos, "a run without a stage",
-			"Write `run S (work);`. Only in the entry of a queue does a run mean the queue's own stage.")
+	if len(run.Stages) == 1 && r.Mode == ir.Plain && x.isModeOnly(run.Stages[0]) {
+		run.Mode = roleModes[run.Stages[0].Name]
+		run.Stages = nil
+	}
+	if len(run.Stages) > 0 {
+		return run
+	}
+	if sc.inside != nil {
+		if own := x.own(pos, sc); own != nil {
+			run.Stages = []*ast.Ref{own}
+			return run
+		}
 		return &ast.BadStmt{Pos: pos}
 	}
-	return run
+	x.error(diag.RunWithoutStage, pos, "a run without a stage",
+		"Write `run S (work);`. Only in the entry of a queue does a run mean the queue's own stage.")
+	return &ast.BadStmt{Pos: pos}
 }
 
-func isMode(name string) bool { return name == "prefill" || name == "decode" }
+// isModeOnly reports whether the word after `run` is a mode: no stage has its name.
+func (x *expander) isModeOnly(r *ast.Ref) bool {
+	_, mode := roleModes[r.Name]
+	return mode && r.Index == nil && x.stages[r.Name] == nil && !x.kernel.Lost[r.Name]
+}
 
 // checkSide reports a statement that cannot stand in its block.
 func (x *expander) checkSide(s ast.Stmt, sc scope) {
@@ -137,6 +152,9 @@ func (x *expander) checkSide(s ast.Stmt, sc scope) {
 		block := map[side]string{initBlock: "init", turnBlock: "turn"}[sc.side]
 		x.error(diag.StmtNotHere, at, fmt.Sprintf("this statement cannot stand in `%s`", block),
 			fmt.Sprintf("`%s` only sets attributes and observes; the rest belongs in the session.", block))
+	case sc.side == entrySide && word != "":
+		x.error(diag.StmtNotHere, at, fmt.Sprintf("`%s` cannot stand in an entry of a queue", word),
+			"An entry serves one request; turns, requests and the end of the session belong to the session.")
 	case sc.side == serverSide && word != "":
 		x.error(diag.StmtNotHere, at, fmt.Sprintf("`%s` cannot stand in the server", word),
 			"The server serves one request; turns and the end of the session belong to the client, the session in `workload`.")

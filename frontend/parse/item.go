@@ -15,7 +15,7 @@ var items map[string]func(p *parser, word token.Token) ast.Item
 // IsItem reports whether a word starts an item.
 func IsItem(word string) bool { return items[word] != nil }
 
-var itemNames = []string{"let", "use", "def", "pool", "stage", "share", "workload", "session", "server", "gauge", "run"}
+var itemNames = []string{"let", "use", "def", "pool", "stage", "queue", "share", "workload", "session", "server", "gauge", "run"}
 
 func init() { // the table and the parsers in it refer to each other
 	items = map[string]func(p *parser, word token.Token) ast.Item{
@@ -67,13 +67,8 @@ func (p *parser) knownItem() ast.Item {
 	if p.is(token.RBrace) {
 		p.fail(diag.Syntax, p.tok.Pos, "this `}` closes nothing", "Remove it, or look for a `}` too many above.")
 	}
-	if p.peek().Is("pull") {
-		start := p.next()
-		p.next()
-		if p.is(token.Word) {
-			p.next()
-		}
-		p.unsupported(p.since(start), "a pull relation")
+	if p.startsPull() {
+		return p.pull()
 	}
 	if statements[p.tok.Text] != nil && p.is(token.Word) {
 		p.fail(diag.UnknownWord, p.tok.Pos, fmt.Sprintf("`%s` is not a declaration", p.tok.Text),
@@ -101,14 +96,7 @@ func (p *parser) use(word token.Token) ast.Item {
 
 func (p *parser) def(word token.Token) ast.Item {
 	d := &ast.Def{Name: p.newIdent("the name of a def", p.ident)}
-	p.expect(token.LParen)
-	for !p.is(token.RParen) {
-		d.Params = append(d.Params, p.newIdent("a parameter", p.ident))
-		if !p.accept(token.Comma) {
-			break
-		}
-	}
-	p.expect(token.RParen)
+	d.Params = p.params()
 	d.Pos = p.since(word)
 	switch {
 	case p.accept(token.Assign):
@@ -120,6 +108,20 @@ func (p *parser) def(word token.Token) ast.Item {
 		p.unexpected("`= expression;` or `{ statements }`", "")
 	}
 	return d
+}
+
+// params parses `(a, b)`.
+func (p *parser) params() []ast.Ident {
+	var params []ast.Ident
+	p.expect(token.LParen)
+	for !p.is(token.RParen) {
+		params = append(params, p.newIdent("a parameter", p.ident))
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	p.expect(token.RParen)
+	return params
 }
 
 func (p *parser) share(word token.Token) ast.Item {
@@ -165,11 +167,4 @@ func (p *parser) runOptions(word token.Token) ast.Item {
 		r.Horizon = &ast.BadExpr{Pos: word.Pos} // it may be what has the error
 	}
 	return r
-}
-
-// queue recognises a queue.
-func (p *parser) queue(word token.Token) ast.Item {
-	p.newIdent("the name of a queue", p.ident)
-	p.unsupported(p.since(word), "`queue`")
-	return nil
 }

@@ -117,12 +117,15 @@ var itemWords = map[string]bool{
 
 // startsItem reports whether an item starts here although a block is open.
 func (p *parser) startsItem() bool {
-	if !p.is(token.Word) || !itemWords[p.tok.Text] && !(p.tok.Text == "run" && p.peek().Kind == token.LBrace) {
+	if !p.is(token.Word) || !itemWords[p.tok.Text] && !(p.tok.Text == "run" && p.peek().Kind == token.LBrace) && !p.startsPull() {
 		return false
 	}
 	_, col := p.file.LineCol(p.tok.Start)
 	return col == 1
 }
+
+// startsPull reports whether a relation `D pull P …` starts here.
+func (p *parser) startsPull() bool { return p.is(token.Word) && p.peek().Is("pull") }
 
 // missingBrace reports that a block does not end, once for all that are open.
 func (p *parser) missingBrace(open token.Token) {

@@ -319,42 +319,6 @@ func (p *parser) callStmt() ast.Stmt {
 	return c
 }
 
-func (p *parser) request(word token.Token) ast.Stmt {
-	if p.is(token.Word) {
-		p.next()
-		p.unsupported(p.since(word), "a request to a gateway queue")
-	}
-	p.end()
-	return &ast.Request{Pos: word.Pos}
-}
-
-func (p *parser) mark(word token.Token) ast.Stmt {
-	p.dotted("the name of a mark")
-	p.unsupported(p.since(word), "`mark`")
-	return nil
-}
-
-// entryCall recognises the call of a queue's entry, `P[i].prefill (…)`.
-func (p *parser) entryCall() ast.Stmt {
-	start := p.tok
-	p.ref("a statement")
-	verb := p.prev
-	if p.accept(token.Dot) {
-		verb = p.next()
-	}
-	if verb.Kind == token.Word && p.is(token.LParen) {
-		p.unsupported(p.since(start), "the call of a queue's entry")
-	}
-	p.fail(diag.Syntax, p.since(start), "this is not a statement", "")
-	return nil
-}
-
-// unsupported reports a construct of queues, and unwinds.
-func (p *parser) unsupported(at token.Pos, what string) {
-	p.fail(diag.QueueUnsupported, at, what+" is not supported yet",
-		"Queues cannot be compiled yet: declare the pools and stages, and write the statements of the entries in a `server` or a `def`.")
-}
-
 // serving = ( "prefill" | "decode" | "tool" ) [ where ] expr [ "growing" ref ] ";"
 // or "transfer" [ where ] expr "from" ref "to" ref "(" expr ")" ";" .
 func (p *parser) serve(word token.Token) ast.Stmt {

@@ -52,8 +52,11 @@ func (r *resolver) index(ref *ast.Ref) {
 // named finds the pool or stage of a reference, or returns nil and reports it. What
 // has an error in its declaration is not found, and nothing is said.
 func (r *resolver) named(ref *ast.Ref, kind ir.ArgKind) *ast.Family {
-	if _, wrong := ref.Bind.(ast.Wrong); wrong {
+	switch bind := ref.Bind.(type) {
+	case ast.Wrong:
 		return nil
+	case *ast.Family:
+		return bind // the source of an entry that is checked by itself
 	}
 	names, other, what, otherWhat, lost := r.kernel.PoolNames, r.kernel.StageNames, "pool", "stage", r.kernel.LostPool
 	if kind == ir.ArgStage {

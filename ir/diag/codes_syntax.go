@@ -2,18 +2,18 @@ package diag
 
 // Reading program text, SQ0101 to SQ0199.
 const (
-	BadCharacter     Code = "SQ0101"
-	OpenString       Code = "SQ0102"
-	OpenComment      Code = "SQ0103"
-	BadNumber        Code = "SQ0104"
-	Syntax           Code = "SQ0105"
-	UnknownWord      Code = "SQ0106"
-	ComparisonChain  Code = "SQ0107"
-	TooDeep          Code = "SQ0108"
-	GivenTwice       Code = "SQ0109"
-	KeywordName      Code = "SQ0110"
-	TransferEnds     Code = "SQ0111"
-	QueueUnsupported Code = "SQ0190"
+	BadCharacter    Code = "SQ0101"
+	OpenString      Code = "SQ0102"
+	OpenComment     Code = "SQ0103"
+	BadNumber       Code = "SQ0104"
+	Syntax          Code = "SQ0105"
+	UnknownWord     Code = "SQ0106"
+	ComparisonChain Code = "SQ0107"
+	TooDeep         Code = "SQ0108"
+	GivenTwice      Code = "SQ0109"
+	KeywordName     Code = "SQ0110"
+	TransferEnds    Code = "SQ0111"
+	QueueOrder      Code = "SQ0112"
 )
 
 var _ = register(map[Code]Explanation{
@@ -135,16 +135,15 @@ session { transfer (1); end; }
 run { horizon 1; }
 `,
 	},
-	QueueUnsupported: {
-		Title: "queues cannot be compiled yet",
-		Text: "queue, nic, pull relations, calls of entries, mark and request Q are recognised, and refused. " +
-			"What they stand for can be written out: pools, stages and, for the statements of an entry, a def " +
-			"or the server.",
-		Example: `queue gw : gateway { route { } }
-stage svc : fifo;
+	QueueOrder: {
+		Title: "the parts of a queue stand in one order",
+		Text: "A queue is read from the top: what it has (pools), how it serves (serve), its NIC (nic), and the " +
+			"ways in (entries). serve may have a latency, of a link; a nic has none, because the wait before a " +
+			"read is the reader's and stands in the pull relation.",
+		Example: `queue P : prefill { serve delay; pool kv { cap 9; } prefill (n) { hold kv (n) { run (1); } } }
 workload { arrive batch(1); }
-session { run svc (1); end; }
-run { horizon 1; }
+session { P.prefill (3); end; }
+run { horizon 9; }
 `,
 	},
 })

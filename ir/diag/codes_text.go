@@ -32,6 +32,7 @@ const (
 	UnknownOverride Code = "SQ0228"
 	BadData         Code = "SQ0229"
 	RunWithoutStage Code = "SQ0230"
+	// SQ0231 to SQ0242 are in codes_queue.go.
 )
 
 // Compiling a trace into a program, SQ0630 to SQ0639.
@@ -181,7 +182,7 @@ run { horizon 1; }
 `,
 	},
 	DefCycle: {
-		Title: "a def does not reach itself",
+		Title: "a def or an entry does not reach itself",
 		Text: "A def is replaced by its body where it is used. One that uses itself, directly or through " +
 			"others, would never end.",
 		Example: `def f (x) = x > 0 ? f (x - 1) : 0;
