@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"serq/ir/diag"
 )
 
 // A modelled is a program that a formula covers. Each is run, and serqdiff compares
@@ -266,10 +268,18 @@ func TestNoFormula(t *testing.T) {
 		{"square", svc + "session { set s = ~exp(1); set u = s * s; run svc (u); }\n", "it multiplies draws that depend on each other", 3},
 		{"nothing known", "stage svc : ps(present);\n" + poisson + "session { branch (queue(svc) < 3) { observe now = now; } }\n", "not every session is let in", 0},
 	}
+	explained, _ := diag.Explain(diag.OracleNoFormula)
+	tests = append(tests, struct {
+		name, program, says string
+		line                int
+	}{"the explanation's example", explained.Example, "sessions may wait for pool slots", 4})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			program := compile(t, tt.program+short)
+			if !strings.Contains(tt.program, "run {") {
+				tt.program += short
+			}
+			program := compile(t, tt.program)
 			report, _ := simulate(t, readBytes(t, program), "--quiet")
 			o := run(t, nil, "serqdiff", "--oracle", "auto", "--format", "json", program, report)
 			found := diagnostics(t, o.stderr)

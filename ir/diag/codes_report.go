@@ -79,7 +79,8 @@ var _ = register(map[Code]Explanation{
 		Text: "serqdiff --oracle auto recognises queues, networks of queues and batches of flows whose figures theory " +
 			"gives. The message names the first feature of this program that no formula covers. Simplify the program, " +
 			"or write an oracle file with figures that are known in another way. docs/oracles.md lists the models.",
-		Example: "stage svc : fifo(2);\nworkload { arrive poisson(1); }\nsession { run svc (1); observe left = now; }\nrun { horizon 100; }\n",
+		Example: "pool slots { cap 8; }\nstage svc : fifo;\nworkload { arrive poisson(1); }\n" +
+			"session { hold slots (1) { run svc (~exp(0.5)); } }\nrun { horizon 100; }\n",
 	},
 	OracleOther: {
 		Title: "--oracle auto compares a program with a report of its own runs",
