@@ -4,7 +4,7 @@
 export GOAMD64 = v1
 FUZZTIME ?= 10s
 
-.PHONY: build test check golden fuzz examples bench bench-update fmt demo
+.PHONY: build test check golden fuzz examples bench bench-update fmt demo python-test
 
 build: # the tools, in bin/
 	go build -o bin/ ./cmd/...
@@ -40,3 +40,6 @@ fmt:
 
 demo: build # two ways to share a NIC, and a real trace of conversations, with their reports
 	@tools/demo.sh
+
+python-test: build # the Python package, against the tools in bin/; SERQ_UPDATE=1 rewrites docs/python.md
+	cd tools/serqir && SERQ_BIN=$(CURDIR)/bin PYTHONDONTWRITEBYTECODE=1 python3 -m unittest discover -s tests -t .

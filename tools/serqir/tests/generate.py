@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Union
 
 import serqir as sq
 from serqir import Expr, draw
@@ -55,11 +55,11 @@ class Generator:
             horizon=self.rng.choice([40, 25.5, 1e2]), warmup=self.rng.choice([0, 0.25]), seed=self.rng.randrange(2**53),
             arrivals=arrivals, share=self.rng.choice(["maxmin", "bottleneck"]) if self.with_flow else None,
         )
-        self.pools: list[Union[sq.Pool, sq.PoolFamily]] = []
+        self.pools: list[Any] = []
         self.caps: dict[str, float] = {}
-        self.stages: list[Union[sq.Stage, sq.StageFamily]] = []
-        self.plain: list[Union[sq.Stage, sq.StageFamily]] = []  # no step stages
-        self.engines: list[Union[sq.Stage, sq.StageFamily]] = []
+        self.stages: list[Any] = []
+        self.plain: list[Any] = []  # no step stages
+        self.engines: list[Any] = []
         self.numbers = [self.p.attr(f"n{i}") for i in range(3)]  # set in init only, at least 0
         self.indices = {n: self.p.attr(f"i{n}") for n in (1, 2, 3)}  # set in init only, below n
         self.secret = self.p.attr("secret")
@@ -118,11 +118,10 @@ class Generator:
             options.append(sq.minimum(self.member(self.rng.choice(self.engines), moment).budget_left, 9))
         return self.rng.choice(options) if options else 1
 
-    def member(self, family: object, moment: str = "statement") -> object:
+    def member(self, family: Any, moment: str = "statement") -> Any:
         """A single pool or stage, or a member of a family."""
         if isinstance(family, (sq.Pool, sq.Stage)):
             return family
-        assert isinstance(family, (sq.PoolFamily, sq.StageFamily))
         if moment in SESSIONLESS or self.chance(0.3):
             return family[self.rng.randrange(len(family))]
         return family[self.indices[len(family)]]
@@ -186,7 +185,11 @@ class Generator:
 
     def joins(self) -> None:
         """Options that name what was declared later."""
-        fits = lambda a, b: b.count in (1, a.count)  # noqa: E731
+
+        def fits(one: Any, other: Any) -> bool:
+            """Whether families can be joined."""
+            return other.count in (1, one.count)
+
         for pool in self.pools:
             engines = [e for e in self.engines if fits(pool, e)]
             if engines and self.chance(0.3):
@@ -262,9 +265,9 @@ class Generator:
             grows = rng.choice([None, *(pool for pool, _ in self.held)])
             engine = self.member(rng.choice(self.engines))
             simple += [lambda: s.prefill(engine, rng.randint(1, 3), growing=grows), lambda: s.decode(engine, self.amount("statement"))]
-        nested = [self.hold, self.hold, self.branch, self.loop] if depth else []
-        chosen = rng.choice(simple + nested)
-        chosen(depth - 1) if chosen in nested else chosen()  # type: ignore[call-arg]
+        if depth:
+            simple += [lambda: self.hold(depth - 1), lambda: self.hold(depth - 1), lambda: self.branch(depth - 1), lambda: self.loop(depth - 1)]
+        rng.choice(simple)()
 
     def hold(self, depth: int) -> None:
         rng = self.rng
@@ -299,7 +302,7 @@ class Generator:
                 self.s.end()
 
 
-OPERATIONS: list[Callable[[Expr, object, object], Expr]] = [
+OPERATIONS: list[Callable[[Any, Any, Any], Any]] = [
     lambda a, b, c: a + b, lambda a, b, c: a - b, lambda a, b, c: a * b, lambda a, b, c: a / (abs(as_expr(b)) + 1),
     lambda a, b, c: sq.minimum(a, 3) ** 2, lambda a, b, c: sq.pow(2, sq.minimum(a, 4)), lambda a, b, c: a < b, lambda a, b, c: a <= b,
     lambda a, b, c: a > b, lambda a, b, c: a >= b, lambda a, b, c: a == b, lambda a, b, c: a != b, lambda a, b, c: a & b,

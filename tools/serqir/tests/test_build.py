@@ -39,11 +39,11 @@ def statement(f: Callable[[Machine, sq.Session], Any]) -> Callable[[Machine], An
 
 REFUSALS: list[tuple[str, Callable[[Machine], Any]]] = [
     # Settings.
-    ("the horizon is a string|'10', not a number", lambda m: sq.Program(horizon="10")),  # type: ignore[arg-type]
+    ("the horizon is a string|'10', not a number", lambda m: sq.Program(horizon="10")),
     ("the horizon is infinite", lambda m: sq.Program(horizon=math.inf)),
     ("nothing is measured", lambda m: sq.Program(horizon=10, warmup=10)),
     ("the seed is -1, not from 0", lambda m: sq.Program(horizon=1, seed=-1)),
-    ("the seed is 1.5, not a whole", lambda m: sq.Program(horizon=1, seed=1.5)),  # type: ignore[arg-type]
+    ("the seed is 1.5, not a whole", lambda m: sq.Program(horizon=1, seed=1.5)),
     ("the seed is True", lambda m: sq.Program(horizon=1, seed=True)),
     ("arrivals is 0", lambda m: sq.Program(horizon=1, arrivals=0)),
     ("share is 'fair', not one of 'maxmin'", lambda m: sq.Program(horizon=1, share="fair")),
@@ -59,39 +59,39 @@ REFUSALS: list[tuple[str, Callable[[Machine], Any]]] = [
     ("the cap of a is NaN|not a number", lambda m: m.p.pool("a", cap=math.nan)),
     ("the cap of a is -1", lambda m: m.p.pool("a", cap=-1)),
     ("the block of a is 0", lambda m: m.p.pool("a", block=0)),
-    ("a list of caps is for a family", lambda m: m.p.pool("a", cap=[1, 2])),  # type: ignore[call-overload]
+    ("a list of caps is for a family", lambda m: m.p.pool("a", cap=[1, 2])),
     ("1 caps for 2 members", lambda m: m.p.pool("a", cap=[1], members=2)),
     ("the members of a is 0", lambda m: m.p.pool("a", members=0)),
-    ("no option 'evcit'", lambda m: m.p.pool("a", evcit="lru")),  # type: ignore[call-overload]
+    ("no option 'evcit'", lambda m: m.p.pool("a", evcit="lru")),
     ("evict is 'mru', not one of 'lru', 'none'", lambda m: m.p.pool("a", evict="mru")),
     ("queue: at least one", lambda m: m.p.pool("a", queue=[])),
-    ("preempt is None", lambda m: m.p.pool("a", preempt=None)),  # type: ignore[call-overload]
+    ("preempt is None", lambda m: m.p.pool("a", preempt=None)),
     ("requeue without preempt", lambda m: m.p.pool("a", requeue="tail")),
-    ("spill is a dict", lambda m: m.p.pool("a", spill={})),  # type: ignore[call-overload]
+    ("spill is a dict", lambda m: m.p.pool("a", spill={})),
     ("tiers has 2 members, and 3 or one is needed", lambda m: m.p.pool("a", members=3, spill=sq.spill(m.tiers, m.cpu, 1))),
-    ("admit_via is a StageRef", lambda m: m.p.pool("a", admit_via=m.nics[0])),  # type: ignore[call-overload]
+    ("admit_via is a StageRef", lambda m: m.p.pool("a", admit_via=m.nics[0])),
     ("configure wants a pool or family of this program", lambda m: Machine().p.configure(m.kv, evict="none")),
     # Stages.
     ("the servers of fifo is 0", lambda m: sq.fifo(0)),
-    ("the kind of a is 'delay'", lambda m: m.p.stage("a", "delay")),  # type: ignore[call-overload]
+    ("the kind of a is 'delay'", lambda m: m.p.stage("a", "delay")),
     ("serve is 'fcfs'", lambda m: sq.step(1, serve="fcfs")),
-    ("the memory of a step stage is a PoolRef", lambda m: sq.step(1, memory=m.tiers[0])),  # type: ignore[arg-type]
-    ("a cost is the string 'x': an attribute is", lambda m: sq.step("x")),  # type: ignore[arg-type]
+    ("the memory of a step stage is a PoolRef", lambda m: sq.step(1, memory=m.tiers[0])),
+    ("a cost is the string 'x': an attribute is", lambda m: sq.step("x")),
     # The workload.
     ("the rate of poisson is 0", lambda m: sq.poisson(0)),
     ("the sessions of batch is 1000001", lambda m: sq.batch(1_000_001)),
-    ("arrive wants poisson", lambda m: m.p.arrive("poisson")),  # type: ignore[arg-type]
-    ("a preset session is a dict", lambda m: sq.sessions([{}])),  # type: ignore[list-item]
+    ("arrive wants poisson", lambda m: m.p.arrive("poisson")),
+    ("a preset session is a dict", lambda m: sq.sessions([{}])),
     ("the value of a preset session is infinite", lambda m: m.p.arrive(sq.sessions([sq.Preset({"x": math.inf})]))),
-    ("the row of a preset session is a list", lambda m: m.p.arrive(sq.sessions([sq.Preset([1])]))),  # type: ignore[arg-type]
-    ("an int where an attribute", lambda m: m.p.hide(3)),  # type: ignore[arg-type]
+    ("the row of a preset session is a list", lambda m: m.p.arrive(sq.sessions([sq.Preset([1])]))),
+    ("an int where an attribute", lambda m: m.p.hide(3)),
     ("no values to draw from", lambda m: draw.empirical([])),
     # Expressions.
     ("no truth value", lambda m: m.x < 1 and m.x > 0),
-    ("no truth value", lambda m: 0 < m.x < 1),  # type: ignore[operator]
+    ("no truth value", lambda m: 0 < m.x < 1),
     ("no truth value", lambda m: not m.x),
-    ("an operand is None", lambda m: m.x == None),  # type: ignore[operator]  # noqa: E711
-    ("an operand is a list", lambda m: m.x + []),  # type: ignore[operator]
+    ("an operand is None", lambda m: m.x == None),
+    ("an operand is a list", lambda m: m.x + []),
     ("an operand is not a number", lambda m: m.x + math.nan),
     ("a sum of no terms", lambda m: sq.total([])),
     ("of two programs", lambda m: m.x + Machine().x),
@@ -234,7 +234,7 @@ class Writing(unittest.TestCase):
             s.run(m.cpu, 1)
             with s.loop():
                 s.end()
-        here = inspect.currentframe().f_lineno  # type: ignore[union-attr]
+        here = inspect.currentframe().f_lineno
         source = m.p.document()["source"]
         self.assertEqual([Path(f).name for f in source["files"]], [Path(__file__).name])
         self.assertEqual(source["spans"], [[2, 0, here - 3, 1, 0], [2, 1, here - 2, 1, 0], [3, 0, here - 1, 1, 0]])

@@ -49,7 +49,8 @@ class Running(unittest.TestCase):
 
     def test_ir_in_any_form(self) -> None:
         p = queue()
-        runs = [sq.run(form) for form in (p, p.document(), p.to_json(), p.to_json().encode(), sq.link(p))]
+        forms: list[Any] = [p, p.document(), p.to_json(), p.to_json().encode(), sq.link(p)]
+        runs = [sq.run(form) for form in forms]
         self.assertEqual(len({json.dumps(r.data) for r in runs}), 1)
 
     def test_link_error_names_lines_of_python(self) -> None:
@@ -59,7 +60,7 @@ class Running(unittest.TestCase):
             s.load(kv, 1)
             with s.hold(kv.take(5)):
                 s.end()
-        here = inspect.currentframe().f_lineno  # type: ignore[union-attr]
+        here = inspect.currentframe().f_lineno
         with self.assertRaises(sq.LinkError) as caught:
             sq.run(p)
         found = caught.exception.diagnostics
@@ -77,7 +78,7 @@ class Running(unittest.TestCase):
         p.arrive(sq.batch(1))
         with p.session() as s:
             s.run(svc, now - 1)
-        here = inspect.currentframe().f_lineno  # type: ignore[union-attr]
+        here = inspect.currentframe().f_lineno
         with self.assertRaises(sq.RunError) as caught:
             sq.run(p)
         (found,) = caught.exception.diagnostics
@@ -167,7 +168,8 @@ class Reading(unittest.TestCase):
 
     def test_rows_have_equal_columns(self) -> None:
         r = sq.run(PAIRS["engine"][1]())
-        for table in (r.observes, r.gauges, r.stages, r.pools):
+        tables: list[Any] = [r.observes, r.gauges, r.stages, r.pools]
+        for table in tables:
             rows = table.rows()
             self.assertEqual(len(rows), len(table))
             self.assertEqual({tuple(row) for row in rows}, {tuple(rows[0])})

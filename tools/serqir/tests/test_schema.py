@@ -45,7 +45,8 @@ class Copy(unittest.TestCase):
         self.assertEqual(families, set(words["Dist"]["then"]["enum"]))
 
     def test_unknown_keywords_are_refused(self) -> None:
-        for rules in ({"oneOf": []}, {"items": {"pattern": "x"}}, {"if": {"const": 1}}, {"additionalProperties": {}}):
+        refused: list[dict[str, Any]] = [{"oneOf": []}, {"items": {"pattern": "x"}}, {"if": {"const": 1}}, {"additionalProperties": {}}]
+        for rules in refused:
             with self.subTest(rules), self.assertRaises(NotImplementedError):
                 schema._demand_known(rules)
 

@@ -27,8 +27,6 @@ class Arrival:
     wire: Any
     """As the IR has it; unused for preset sessions."""
     owner: Optional[object] = None
-    is_open: bool = False
-    """Whether sessions keep arriving, so that `arrivals` can count them."""
     presets: Optional[Sequence[Preset]] = None
 
 
@@ -54,13 +52,13 @@ def poisson(rate: Number) -> Arrival:
     value = number(rate, "the rate of poisson")
     if value <= 0:
         raise BuildError(f"the rate of poisson is {value}, not above 0")
-    return Arrival({"Poisson": value}, is_open=True)
+    return Arrival({"Poisson": value})
 
 
 def renewal(gap: Scalar) -> Arrival:
     """A gap before each arrival, in clock units: a draw, or a constant above 0."""
     value = as_expr(gap, "the gap of renewal")
-    return Arrival({"Renewal": value}, value.owner, is_open=True)
+    return Arrival({"Renewal": value}, value.owner)
 
 
 def closed(n: int) -> Arrival:

@@ -91,7 +91,7 @@ def run(
     args = ["--json"]
     for flag, value in (
         ("--seed", seed), ("--horizon", horizon), ("--warmup", warmup), ("--arrivals", arrivals), ("--trace", trace),
-        ("--dump", dump), ("--max-events", max_events), ("--timeout", None if timeout is None else f"{timeout}s"),
+        ("--dump", dump), ("--max-events", max_events), ("--timeout", None if timeout is None else f"{timeout:.9f}s"),
     ):
         if value is not None:
             args += [flag, str(os.fspath(value) if isinstance(value, os.PathLike) else value)]
