@@ -173,6 +173,7 @@ class Reading(unittest.TestCase):
             rows = table.rows()
             self.assertEqual(len(rows), len(table))
             self.assertEqual({tuple(row) for row in rows}, {tuple(rows[0])})
+        self.assertEqual(tuple(sq.run(queue()).stages.rows()[0]), tuple(r.stages.rows()[0]))  # though it has no step stage
         self.assertIn("quantiles.p99", r.observes.rows()[0])
         self.assertEqual(sq.run(queue()).pools.rows(), [])
 

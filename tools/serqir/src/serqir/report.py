@@ -193,11 +193,12 @@ class Table(Generic[Entry]):
         raise KeyError(f"{name if index is None else f'{name}[{index}]'}: there are {', '.join(map(_label, self._entries)) or 'none'}")
 
     def rows(self) -> list[dict[str, Any]]:
-        """Every row as a flat dict; what is nested has dotted keys, as `quantiles.p50` and `step.itl.mean`."""
-        flat = [dict(_flat("", dataclasses.asdict(entry))) for entry in self._entries]
-        columns = dict.fromkeys(column for row in flat for column in row)
-        nested = {column.rpartition(".")[0] for column in columns}
-        return [{column: row.get(column) for column in columns if column not in nested} for row in flat]
+        """Every row as a flat dict, all with the same keys.
+
+        What is nested has dotted keys, as `quantiles.p50` and `step.itl.mean`; they are None
+        where it is not there.
+        """
+        return [dict(_flat("", type(entry), entry)) for entry in self._entries]
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame. Raises ImportError without pandas."""
@@ -217,12 +218,18 @@ def _label(entry: Any) -> str:
     return str(entry.name) if index is None else f"{entry.name}[{index}]"
 
 
-def _flat(prefix: str, row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, value in row.items():
-        if isinstance(value, dict):
-            yield from _flat(f"{prefix}{key}.", value)
+def _flat(prefix: str, kind: Type[Any], entry: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of an object of a report, which may be None, and of what is nested in it."""
+    for field in dataclasses.fields(kind):
+        value = None if entry is None else getattr(entry, field.name)
+        if field.name in _NESTED:
+            yield from _flat(f"{prefix}{field.name}.", _NESTED[field.name], value)
         else:
-            yield prefix + key, value
+            yield prefix + field.name, value
+
+
+_NESTED: Mapping[str, Type[Any]] = {"quantiles": Quantiles, "step": Step, "itl": Itl, "over_cap": OverCap}
+"""The fields that are objects themselves."""
 
 
 @dataclass(frozen=True)
@@ -262,8 +269,6 @@ class Report:
 
 
 T = TypeVar("T")
-
-_NESTED: Mapping[str, Type[Any]] = {"quantiles": Quantiles, "step": Step, "itl": Itl, "over_cap": OverCap}
 
 
 def _entry(kind: Type[T], row: Mapping[str, Any]) -> T:
