@@ -17,7 +17,7 @@ func TestExamplesOfCodes(t *testing.T) {
 			continue
 		}
 		example := diag.Explanations[code].Example
-		if code > "SQ04" && strings.HasPrefix(strings.TrimSpace(example), "{") {
+		if strings.HasPrefix(strings.TrimSpace(example), "{") {
 			continue // a rule that program text cannot break: an IR document
 		}
 		t.Run(string(code), func(t *testing.T) {

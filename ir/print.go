@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -13,21 +14,52 @@ const printLimit = 200
 // the parentheses that it needs and no others, and cut with "…" where it is long.
 // The names are those of p; what p does not have is shown by its number.
 func ExprString(p *Program, x Expr) string {
-	w := exprPrinter{program: p}
+	w := exprPrinter{program: p, limit: printLimit}
 	w.expr(x, loosest)
 	return w.String()
 }
 
 // PoolString is a reference to a pool, as ExprString shows one.
 func PoolString(p *Program, r Ref) string {
-	w := exprPrinter{program: p}
+	w := exprPrinter{program: p, limit: printLimit}
 	w.pool(r)
 	return w.String()
 }
 
 // StageString is a reference to a stage, as ExprString shows one.
 func StageString(p *Program, r Ref) string {
-	w := exprPrinter{program: p}
+	w := exprPrinter{program: p, limit: printLimit}
+	w.stage(r)
+	return w.String()
+}
+
+// A Spelling writes expressions whole, as text that is read as the same expression.
+// It is asked for what a program text says elsewhere.
+type Spelling struct {
+	// Negative is the name of a constant of this value, below zero or -0: written
+	// out, its minus would be an operator.
+	Negative func(v float64) string
+	// Values are the arguments of the ~empirical that draws from these values.
+	Values func(values []float64) string
+}
+
+// Expr is an expression as text.
+func (s Spelling) Expr(p *Program, x Expr) string {
+	w := exprPrinter{program: p, spelling: &s}
+	w.expr(x, loosest)
+	return w.String()
+}
+
+// Pool is a reference to a pool as text.
+func (s Spelling) Pool(p *Program, r Ref) string {
+	w := exprPrinter{program: p, spelling: &s}
+	w.pool(r)
+	return w.String()
+}
+
+// Stage is a reference to a stage as text.
+func (s Spelling) Stage(p *Program, r Ref) string {
+	w := exprPrinter{program: p, spelling: &s}
 	w.stage(r)
 	return w.String()
 }
@@ -53,14 +85,16 @@ var binding = [...]int{
 
 type exprPrinter struct {
 	strings.Builder
-	program *Program
-	cut     bool // the limit is reached: nothing more is shown
+	program  *Program
+	spelling *Spelling // nil: for a message
+	limit    int       // bytes to show about; 0: all
+	cut      bool      // the limit is reached: nothing more is shown
 }
 
 func (w *exprPrinter) put(s string) {
 	switch {
 	case w.cut:
-	case w.Len()+len(s) > printLimit:
+	case w.limit > 0 && w.Len()+len(s) > w.limit:
 		w.WriteString("…")
 		w.cut = true
 	default:
@@ -73,13 +107,13 @@ func (w *exprPrinter) expr(x Expr, floor int) {
 	if w.cut {
 		return
 	}
-	if bindingOf(x) < floor {
+	if w.binding(x) < floor {
 		w.put("(")
 		defer w.put(")")
 	}
 	switch x := x.(type) {
 	case Num:
-		w.put(numString(float64(x)))
+		w.put(w.number(float64(x)))
 	case Attr:
 		w.put(nameOf(w.program.Attrs, int(x), "attribute"))
 	case Ctx:
@@ -87,12 +121,7 @@ func (w *exprPrinter) expr(x Expr, floor int) {
 	case *Sample:
 		w.sample(x)
 	case *Call:
-		w.put(Funcs[x.Func].Surface + "(")
-		for i, a := range x.Args {
-			w.separator(i)
-			w.arg(a)
-		}
-		w.put(")")
+		w.call(x)
 	case *Unary:
 		w.put(UnaryOps[x.Op].Surface)
 		w.expr(x.X, bindUnary)
@@ -109,10 +138,10 @@ func (w *exprPrinter) expr(x Expr, floor int) {
 	}
 }
 
-func bindingOf(x Expr) int {
+func (w *exprPrinter) binding(x Expr) int {
 	switch x := x.(type) {
 	case Num:
-		if math.Signbit(float64(x)) {
+		if math.Signbit(float64(x)) && w.spelling == nil {
 			return bindUnary
 		}
 	case *Unary, *Sample:
@@ -140,9 +169,49 @@ func (w *exprPrinter) binary(x *Binary) {
 	w.expr(x.Y, right)
 }
 
+func (w *exprPrinter) number(v float64) string {
+	if w.spelling != nil && math.Signbit(v) {
+		return w.spelling.Negative(v)
+	}
+	return numString(v)
+}
+
+// call: min and max of several are nested to the left, and written flat.
+func (w *exprPrinter) call(x *Call) {
+	args := x.Args
+	if x.Func == FuncMin || x.Func == FuncMax {
+		args = flat(x)
+	}
+	w.put(Funcs[x.Func].Surface + "(")
+	for i, a := range args {
+		w.separator(i)
+		w.arg(a)
+	}
+	w.put(")")
+}
+
+// flat is the arguments of min (min (a, b), c), or max: a, b and c.
+func flat(x *Call) []Arg {
+	args := x.Args
+	var rest []Arg // from the last to the first
+	for len(args) == 2 {
+		inner, ok := args[0].Expr.(*Call)
+		if !ok || inner.Func != x.Func || len(inner.Args) != 2 {
+			break
+		}
+		rest = append(rest, args[1])
+		args = inner.Args
+	}
+	slices.Reverse(rest)
+	return append(slices.Clip(args), rest...)
+}
+
 func (w *exprPrinter) sample(s *Sample) {
 	w.put("~" + Dists[s.Dist].Surface + "(")
-	if s.Dist == DistEmpirical {
+	switch {
+	case s.Dist == DistEmpirical && w.spelling != nil:
+		w.put(w.spelling.Values(s.Values))
+	case s.Dist == DistEmpirical:
 		w.put(fmt.Sprintf("%d values", len(s.Values)))
 	}
 	for i, a := range s.Args {

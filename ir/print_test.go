@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -42,6 +43,9 @@ func TestExprString(t *testing.T) {
 		{&Call{FuncUsed, []Arg{{Pool: &Ref{Base: 1, Count: 2, Index: a}}}}, "used(kvD[a])"},
 		{&Call{FuncUsed, []Arg{{Pool: &Ref{Count: 1}}}}, "used(kv)"},
 		{&Call{FuncPrice, []Arg{{Stage: &Ref{Count: 1}}, {Expr: a}, {Expr: b}}}, "price(E, a, b)"},
+		{&Call{FuncMax, []Arg{{Expr: &Call{FuncMax, []Arg{{Expr: a}, {Expr: b}}}}, {Expr: Num(1)}}}, "max(a, b, 1)"},
+		{&Call{FuncMax, []Arg{{Expr: &Call{FuncMin, []Arg{{Expr: a}, {Expr: b}}}}, {Expr: Num(1)}}}, "max(min(a, b), 1)"},
+		{&Call{FuncMin, []Arg{{Expr: a}, {Expr: &Call{FuncMin, []Arg{{Expr: b}, {Expr: Num(1)}}}}}}, "min(a, min(b, 1))"},
 		{Remaining, "remaining"},
 		{Attr(7), "attribute 7"},
 		{&Call{FuncQueue, []Arg{{Stage: &Ref{Base: 9, Count: 1}}}}, "queue(stage 9)"},
@@ -50,6 +54,43 @@ func TestExprString(t *testing.T) {
 		if got := ExprString(p, tt.x); got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
+	}
+}
+
+// A text says everything, in its own words.
+func TestSpelling(t *testing.T) {
+	p := &Program{Attrs: []string{"a"}, Pools: []Pool{{Name: "kv", Index: new(int)}}, Stages: []Stage{{Name: "E"}}}
+	s := Spelling{
+		Negative: func(v float64) string { return fmt.Sprintf("minus%g", -v) },
+		Values:   func(values []float64) string { return fmt.Sprintf(`"file", "%g"`, values[0]) },
+	}
+	long := strings.Repeat("1 + ", 1000) + "1"
+	var sum Expr = Num(1)
+	for range 1000 {
+		sum = &Binary{Add, sum, Num(1)}
+	}
+	tests := []struct {
+		x    Expr
+		want string
+	}{
+		{Num(-2), "minus2"},
+		{&Binary{Pow, Num(-2), &Unary{Neg, Num(2)}}, "minus2 ^ -2"},
+		{Num(math.Copysign(0, -1)), "minus0"},
+		{Num(math.Inf(-1)), "minus+Inf"},
+		{&Unary{Neg, Num(math.Inf(1))}, "-inf"},
+		{&Sample{Dist: DistEmpirical, Values: []float64{3, 4}}, `~empirical("file", "3")`},
+		{sum, long},
+	}
+	for _, tt := range tests {
+		if got := s.Expr(p, tt.x); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+	if got := s.Pool(p, Ref{Count: 1, Index: sum}); got != "kv["+long+"]" {
+		t.Error(got)
+	}
+	if got := s.Stage(p, Ref{Count: 1}); got != "E" {
+		t.Error(got)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -63,7 +65,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.BoolVar(&c.check, "check", false, "write nothing: only check")
 	fs.BoolVar(&c.strip, "strip", false, "leave out where statements were written")
 	fs.BoolVar(&c.compact, "compact", false, "write IR without white space")
-	fs.StringVar(&c.emit, "emit", "ir", "what is written: `ir|ast`, the IR or the syntax tree")
+	fs.StringVar(&c.emit, "emit", "ir", "what is written: `ir|kernel|ast`, the IR, the text without sugar or the syntax tree")
 	fs.BoolVar(&c.layOut, "fmt", false, "write the program, or a library, in the canonical layout")
 	fs.BoolVarP(&c.inPlace, "write", "w", false, "with --fmt: rewrite the file")
 	c.output = cli.Output(fs)
@@ -83,8 +85,8 @@ func (c *compilation) run(_ context.Context, env *cli.Env) int {
 			env.Remember(frontend.FlagFile(flag, name), []byte(text))
 		}
 	}
-	if c.emit != "ir" && c.emit != "ast" {
-		return env.UsageError(fmt.Sprintf("--emit is ir or ast, not %q", c.emit))
+	if !slices.Contains([]string{"ir", "kernel", "ast"}, c.emit) {
+		return env.UsageError(fmt.Sprintf("--emit is ir, kernel or ast, not %q", c.emit))
 	}
 	in, err := env.Read(env.Operand(0))
 	if err != nil {
@@ -134,6 +136,9 @@ func (c *compilation) compile(env *cli.Env, src frontend.Source) int {
 	if status := env.Report(found); status != cli.OK {
 		return status
 	}
+	if c.emit == "kernel" {
+		return c.emitKernel(env, compiled)
+	}
 	if c.strip {
 		p.Source = nil
 	}
@@ -141,6 +146,19 @@ func (c *compilation) compile(env *cli.Env, src frontend.Source) int {
 		return c.write(env, ir.EncodeCompact(p))
 	}
 	return c.write(env, ir.Encode(p))
+}
+
+// emitKernel writes the program as text without sugar.
+func (c *compilation) emitKernel(env *cli.Env, compiled *frontend.Result) int {
+	dir := ""
+	if *c.output != "" && *c.output != "-" {
+		dir = filepath.Dir(*c.output)
+	}
+	text, found := compiled.Kernel(dir)
+	if status := env.Report(found); status != cli.OK {
+		return status
+	}
+	return c.write(env, []byte(text))
 }
 
 func (c *compilation) options() frontend.Options {
