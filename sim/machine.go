@@ -13,6 +13,7 @@ import (
 type Options struct {
 	Seed        int64
 	Replication int          // which of the replications of the seed, from 0
+	Several     bool         // there are others, and intervals come from them all
 	Horizon     float64      // clock units
 	Warmup      float64      // clock units
 	Arrivals    int64        // exactly so many open arrivals, then drain; 0: until the horizon

@@ -69,7 +69,7 @@ func (m *machine) observationNotes(r *result.Report) []string {
 			notes = append(notes, fmt.Sprintf("observation %s is a test that was never true in %.0f samples", o.Name, o.Count))
 		}
 	}
-	if len(few) > 0 {
+	if len(few) > 0 && !m.opt.Several {
 		notes = append(notes, fmt.Sprintf("fewer than %d samples, so no interval: %s", fewSamples, strings.Join(few, ", ")))
 	}
 	return notes

@@ -8,22 +8,42 @@ import (
 	"serq/ir/result"
 )
 
+// A Program is a program that is ready to be run, any number of times and on
+// several goroutines at once: a run changes nothing in it.
+type Program struct{ code *code }
+
+// Lower makes a program ready that ir/link accepts.
+func Lower(p *ir.Program) *Program { return &Program{lower(p)} }
+
 // A Run is one replication of a program, run or about to be.
 type Run struct {
 	m *machine
 }
 
-// New prepares a run of a program that ir/link accepts. The options are those of
-// the program with what was overridden; it refuses what does not go together.
-func New(p *ir.Program, opt Options) (*Run, error) {
-	if err := opt.check(p); err != nil {
+// New prepares a run. The options are those of the program with what was
+// overridden; it refuses what does not go together.
+func (p *Program) New(opt Options) (*Run, error) {
+	if err := opt.check(p.code.program); err != nil {
 		return nil, err
 	}
-	return &Run{newMachine(lower(p), opt)}, nil
+	return &Run{newMachine(p.code, opt)}, nil
 }
+
+// New prepares a single run of a program that ir/link accepts.
+func New(p *ir.Program, opt Options) (*Run, error) { return Lower(p).New(opt) }
+
+// A SettingsError says which options do not go together.
+type SettingsError struct{ error }
 
 // check judges settings as ir/link judges a program's own.
 func (o *Options) check(p *ir.Program) error {
+	if err := o.judge(p); err != nil {
+		return SettingsError{err}
+	}
+	return nil
+}
+
+func (o *Options) judge(p *ir.Program) error {
 	switch {
 	case !(o.Horizon > 0) || !finite(o.Horizon):
 		return fmt.Errorf("the horizon is positive and finite, this is %v", o.Horizon)

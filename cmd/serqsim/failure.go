@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"serq/cmd/internal/cli"
 	"serq/ir"
 	"serq/ir/diag"
 	"serq/sim"
@@ -17,13 +18,30 @@ var ruleCodes = [...]diag.Code{
 	sim.RuleCost: diag.RunCost,
 }
 
-// failure says what a program did wrong when it ran, at the statement that did it.
-func failure(p *ir.Program, err error) diag.Diagnostic {
-	var f *sim.Failure
-	if !errors.As(err, &f) {
-		panic(err) // sim.Run fails in no other way
+// A refusal is an error that is a diagnostic.
+type refusal diag.Diagnostic
+
+func (r refusal) Error() string { return r.Summary }
+
+// fail reports why there is no report.
+func fail(env *cli.Env, p *ir.Program, err error) int {
+	var broken *sim.Failure
+	var settings sim.SettingsError
+	var refused refusal
+	switch {
+	case errors.As(err, &broken):
+		return env.Report(diag.List{failure(p, broken, err.Error())})
+	case errors.As(err, &settings):
+		return env.Report(diag.List{{Code: diag.RunSettings, Severity: diag.Error, Summary: settings.Error()}})
+	case errors.As(err, &refused):
+		return env.Report(diag.List{diag.Diagnostic(refused)})
 	}
-	d := diag.Diagnostic{Code: ruleCodes[f.Rule], Severity: diag.Error, Summary: f.Error()}
+	return env.Fail(err)
+}
+
+// failure says what a program did wrong when it ran, at the statement that did it.
+func failure(p *ir.Program, f *sim.Failure, summary string) diag.Diagnostic {
+	d := diag.Diagnostic{Code: ruleCodes[f.Rule], Severity: diag.Error, Summary: summary}
 	if f.Block >= 0 {
 		d.Pointer = fmt.Sprintf("blocks[%d][%d]", f.Block, f.Stmt)
 		d.Span = statementSpan(p.Source, f.Block, f.Stmt)

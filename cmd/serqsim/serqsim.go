@@ -15,7 +15,6 @@ import (
 
 	"serq/cmd/internal/cli"
 	"serq/ir"
-	"serq/ir/diag"
 	"serq/ir/link"
 	"serq/ir/result"
 	"serq/ir/trace"
@@ -27,29 +26,41 @@ var command = cli.Command{
 	Operands: "[FILE|-]",
 	Purpose:  "runs a program (IR) and reports what it measured",
 	About: "The report is text, or JSON with --json. An interrupt, --timeout and --max-events\n" +
-		"end the run at the next event and report what there is so far, marked partial.",
+		"end the run at the next event and report what there is so far, marked partial.\n" +
+		"Of replications those that are finished are reported.",
 	Examples: "serqc mm1.sq | serqsim\n" +
 		"serqsim mm1.ir.json --seed 7 --horizon 1e5 --json -o report.json\n" +
-		"serqc mm1.sq | serqsim --dump samples",
+		"serqc mm1.sq | serqsim --dump samples\n" +
+		"serqsim mm1.ir.json --until-ci 0.01 --warmup auto",
 	MaxArgs:        1,
 	Flags:          flags,
 	WatchesContext: true,
 }
 
+// toolName is how reports call this tool.
+const toolName = "serqsim " + cli.Version
+
 // A simulation is one call of serqsim.
 type simulation struct {
-	fs        *pflag.FlagSet
-	seed      int64
-	horizon   float64
-	warmup    float64
-	arrivals  int64
-	trace     string
-	slo       string
+	fs       *pflag.FlagSet
+	seed     int64
+	horizon  float64
+	warmup   warmup
+	arrivals int64
+	trace    string
+	slo      string
+
+	replications    int
+	jobs            int
+	untilCI         float64
+	maxReplications int
+
 	clockUnit string
 	json      bool
 	output    *string
 	dump      string
 	dumpCode  bool
+	plainLoop bool
 	maxEvents int64
 	timeout   time.Duration
 	quiet     bool
@@ -59,15 +70,20 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	s := &simulation{fs: fs}
 	fs.Int64Var(&s.seed, "seed", 0, "run with seed `N` instead of the program's")
 	fs.Float64Var(&s.horizon, "horizon", 0, "end at time `T`")
-	fs.Float64Var(&s.warmup, "warmup", 0, "measure from time `T` on")
+	fs.Var(&s.warmup, "warmup", "measure from time `T` on; auto: find the transient's end (MSER-5)")
 	fs.Int64Var(&s.arrivals, "arrivals", 0, "let exactly `N` sessions arrive, then drain")
 	fs.StringVar(&s.trace, "trace", "", "replay the trace in `FILE` instead of the program's")
+	fs.IntVar(&s.replications, "replications", 1, "report the means over `R` runs")
+	fs.IntVar(&s.jobs, "jobs", 0, "run `K` replications at a time, if not one for each processor")
+	fs.Float64Var(&s.untilCI, "until-ci", 0, "run more replications until every relative half-width is below `REL`")
+	fs.IntVar(&s.maxReplications, "max-replications", 1000, "run at most `N` replications for --until-ci")
 	fs.StringVar(&s.slo, "slo", "", "report the goodput under `OBJECTIVES` in ms, as ttft:200,tpot:50,e2el:5000")
 	fs.StringVar(&s.clockUnit, "clock-unit", "s", "what a clock unit is in the serving table: `ns|us|ms|s|min|h`")
 	fs.BoolVar(&s.json, "json", false, "write the report as JSON")
 	s.output = cli.Output(fs)
-	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`")
+	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`, or DIR/rep-0, …")
 	fs.BoolVar(&s.dumpCode, "dump-code", false, "print the program as it was lowered, and do not run it")
+	fs.BoolVar(&s.plainLoop, "plain-loop", false, "run engines without their fast path, for comparison")
 	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events")
 	fs.DurationVar(&s.timeout, "timeout", 0, "end the run after `D` of real time, as 30s or 5m")
 	fs.BoolVar(&s.quiet, "quiet", false, "write no warnings and no notes")
@@ -99,15 +115,11 @@ func (s *simulation) run(ctx context.Context, env *cli.Env) int {
 	var stop atomic.Bool
 	opt.Stop = &stop
 	timedOut := s.stopOn(ctx, &stop)
-	run, err := sim.New(program, opt)
+	report, err := s.measure(program, opt)
 	if err != nil {
-		return env.Report(diag.List{{Code: diag.RunSettings, Severity: diag.Error, Summary: err.Error()}})
+		return fail(env, program, err)
 	}
-	report, err := run.Run()
-	if err != nil {
-		return env.Report(diag.List{failure(program, err)})
-	}
-	return s.finish(ctx, env, program, run, report, timedOut())
+	return s.finish(ctx, env, report, timedOut())
 }
 
 // stopOn sets stop when the context ends or the timeout is over. The function
@@ -129,7 +141,7 @@ func (s *simulation) stopOn(ctx context.Context, stop *atomic.Bool) (timedOut fu
 // options are the program's settings with what the command line overrides.
 func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 	opt := sim.OptionsOf(p)
-	opt.Keep, opt.MaxEvents = s.dump != "", s.maxEvents
+	opt.Keep, opt.MaxEvents, opt.PlainLoop = s.dump != "", s.maxEvents, s.plainLoop
 	if s.fs.Changed("seed") {
 		opt.Seed = s.seed
 	}
@@ -137,7 +149,7 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 		opt.Horizon = s.horizon
 	}
 	if s.fs.Changed("warmup") {
-		opt.Warmup = s.warmup
+		opt.Warmup = s.warmup.time
 	}
 	if s.fs.Changed("arrivals") {
 		if s.arrivals < 1 {
@@ -145,12 +157,10 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 		}
 		opt.Arrivals = s.arrivals
 	}
-	if s.timeout < 0 || s.maxEvents < 0 {
-		return opt, env.UsageError("--timeout and --max-events are not negative")
+	if misuse := s.misuse(p); misuse != "" {
+		return opt, env.UsageError(misuse)
 	}
-	if opt.ClockUnit = s.clockUnit; !slices.Contains(clockUnits(), s.clockUnit) {
-		return opt, env.UsageError(fmt.Sprintf("--clock-unit is one of %s, not %q", strings.Join(clockUnits(), ", "), s.clockUnit))
-	}
+	opt.ClockUnit = s.clockUnit
 	if s.fs.Changed("slo") {
 		slo, err := parseSLO(s.slo, p.Observes)
 		if err != nil {
@@ -166,6 +176,30 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 		return opt, cli.OK
 	}
 	return opt, s.readTrace(env, name, &opt)
+}
+
+// misuse says which flags make no sense, by themselves or for a program.
+func (s *simulation) misuse(p *ir.Program) string {
+	observes := len(p.Observes) > 0
+	switch {
+	case s.timeout < 0 || s.maxEvents < 0:
+		return "--timeout and --max-events are not negative"
+	case s.replications < 1 || s.fs.Changed("jobs") && s.jobs < 1:
+		return "--replications and --jobs are at least 1"
+	case s.fs.Changed("until-ci") && !(s.untilCI > 0):
+		return "--until-ci is a share above 0, as 0.01"
+	case s.untilCI > 0 && !observes:
+		return "--until-ci goes by the intervals of observations, and the program has none"
+	case s.untilCI > 0 && s.maxReplications < max(s.replications, fewestReplications):
+		return fmt.Sprintf("--max-replications is not below the %d that --until-ci begins with", max(s.replications, fewestReplications))
+	case s.untilCI == 0 && s.fs.Changed("max-replications"):
+		return "--max-replications goes with --until-ci"
+	case s.warmup.auto && !observes:
+		return "--warmup auto goes by the first observation, and the program has none"
+	case !slices.Contains(clockUnits(), s.clockUnit):
+		return fmt.Sprintf("--clock-unit is one of %s, not %q", strings.Join(clockUnits(), ", "), s.clockUnit)
+	}
+	return ""
 }
 
 func (s *simulation) readTrace(env *cli.Env, name string, opt *sim.Options) int {
@@ -192,18 +226,8 @@ func (s *simulation) readTrace(env *cli.Env, name string, opt *sim.Options) int 
 	return cli.OK
 }
 
-// finish writes the dumps and the report. A run that was cut short is a success
-// only where --max-events asked for it... its status says why it ended.
-func (s *simulation) finish(ctx context.Context, env *cli.Env, p *ir.Program, run *sim.Run, r *result.Report, timedOut bool) int {
-	r.Tool, r.Program = "serqsim "+cli.Version, ir.Hash(p)
-	if s.quiet {
-		r.Notes = []string{}
-	}
-	if s.dump != "" {
-		if err := dump(s.dump, p, run); err != nil {
-			return env.Fail(err)
-		}
-	}
+// finish writes the report. The status of a run that was cut short says why.
+func (s *simulation) finish(ctx context.Context, env *cli.Env, r *result.Report, timedOut bool) int {
 	var out bytes.Buffer
 	write := result.WriteText
 	if s.json {

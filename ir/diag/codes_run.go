@@ -13,6 +13,7 @@ const (
 	RunHold     Code = "SQ0509"
 	RunCost     Code = "SQ0510"
 	RunSettings Code = "SQ0511"
+	RunWarmup   Code = "SQ0512"
 )
 
 var _ = register(map[Code]Explanation{
@@ -128,5 +129,15 @@ run { horizon 10; }
 		Title: "the settings of a run go together",
 		Text: `--horizon, --warmup, --seed and --arrivals obey what a program's own run item obeys: the warm-up ends
 before the horizon, a seed is a whole number from 0 to 2^53, and arrivals are limited only where they are open.`,
+	},
+	RunWarmup: {
+		Title: "a warm-up is found only in a run that reaches its steady state",
+		Text: `--warmup auto cuts the samples of the first observation where the mean of the rest has the least
+standard error (MSER-5). If there are fewer than 100 samples, or the best place lies in the second half of
+them, the run is too short to tell its start-up from its steady state; or there is no steady state, since the
+load is more than the system can carry.
+
+Run longer, or choose the warm-up by hand. The rule goes by the observation that is declared first: let that
+be a latency, rather than a count or a test that is mostly 0.`,
 	},
 })
