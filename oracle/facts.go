@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"fmt"
 	"math"
 
 	"serq/ir"
@@ -186,7 +185,7 @@ func slowdown(v value, visits []visit, at func(visit) (*station, bool)) (mean fl
 	const other = "it divides by what is drawn, and is not the time of one visit over its work"
 	for i, visit := range visits {
 		k := v.clocks[i+1]
-		if len(v.clocks) != 2 || k == 0 || v.clocks[i] != -k || !v.per.isAmount() || fmt.Sprint(v.per.law) != fmt.Sprint(visit.work) {
+		if len(v.clocks) != 2 || k == 0 || v.clocks[i] != -k || !v.per.law.is(visit.work) {
 			continue
 		}
 		s, ok := at(visit)

@@ -30,6 +30,11 @@ func constant(v float64) law { return law{mean: v, second: v * v, least: v, zero
 
 func (l law) isConstant() bool { return len(l.draws) == 0 }
 
+// is reports whether two laws are of one amount, not only of amounts that are alike.
+func (l law) is(m law) bool {
+	return slices.Equal(l.draws, m.draws) && l.mean == m.mean && l.second == m.second
+}
+
 func (l law) variance() float64 { return max(0, l.second-l.mean*l.mean) } // NaN stays
 
 // plus is the law of the sum. The second moment is unknown where the two depend

@@ -53,7 +53,10 @@ func Recognise(p *ir.Program, r *result.Report) (*Match, diag.List) {
 	}
 	m := &Match{single: r.Run.End - r.Settings.Warmup}
 	m.measured = m.single * float64(r.Settings.Replications)
-	err := m.recognise(p, r)
+	err := refuse(nil, "the run ended before anything was measured")
+	if m.single > 0 {
+		err = m.recognise(p, r)
+	}
 	if err == nil && len(m.facts) == 0 {
 		err = refuse(nil, "no figure of the report is known: %s", m.reasons())
 	}
