@@ -198,6 +198,15 @@ func (m *machine) next() float64 {
 
 // run is the event loop.
 func (m *machine) run() {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stop:
+			m.partial, m.top = true, 0
+		default:
+			panic(p)
+		}
+	}()
 	if m.opt.Warmup > 0 {
 		m.schedule(m.opt.Warmup, evWarmup, 0, 0)
 	}
@@ -231,6 +240,21 @@ func (m *machine) stopped() bool {
 	return m.opt.MaxEvents > 0 && m.events >= m.opt.MaxEvents || m.opt.Stop != nil && m.opt.Stop.Load()
 }
 
+// A stop is how a run leaves the midst of an instant when it is told to stop.
+type stop struct{}
+
+// lookEvery is how many sessions or candidates of one instant go by between two
+// looks at whether the run is to stop: an instant may take long.
+const lookEvery = 1 << 12
+
+// lookAtStop leaves the instant if the run is to stop. Run's caller sees a report
+// of what had happened by then.
+func (m *machine) lookAtStop() {
+	if m.opt.Stop != nil && m.opt.Stop.Load() {
+		panic(stop{})
+	}
+}
+
 // happen is the event itself, before the machine settles. A timer that goes off is
 // set anew, or stopped, by the time that the machine has settled.
 func (m *machine) happen(what subject) {
@@ -260,7 +284,9 @@ func (m *machine) happen(what subject) {
 func (m *machine) settle() {
 	for {
 		for m.readyHead < len(m.ready) {
-			m.readyHead++
+			if m.readyHead++; m.readyHead%lookEvery == 0 {
+				m.lookAtStop()
+			}
 			m.runSession(m.ready[m.readyHead-1])
 		}
 		m.ready, m.readyHead = m.ready[:0], 0

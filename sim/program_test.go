@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"serq/ir"
 	"serq/ir/result"
@@ -107,4 +109,26 @@ func BenchmarkMM1PS(b *testing.B) {
 	p := queueing(&ir.Ps{Capacity: ir.Num(1)}, 0.8, 1e12)
 	p.Arrivals = int64(b.N)
 	simulate(b, p)
+}
+
+// An instant may take long; a run that is told to stop does so within it.
+func TestStopWithinAnInstant(t *testing.T) {
+	d := newDraft(ir.Batch{N: 1}, 10)
+	j := d.attr("j")
+	d.session(&ir.Choose{Var: ir.Slot(j), Count: ir.Num(1 << 30), Keys: []ir.Expr{j}}, ir.End{})
+	opt := OptionsOf(&d.Program)
+	opt.Stop = new(atomic.Bool)
+	r, err := New(&d.Program, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.m.audit = func() { t.Error("the instant went by") }
+	time.AfterFunc(20*time.Millisecond, func() { opt.Stop.Store(true) })
+	report, err := r.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !report.Run.Partial {
+		t.Error("the report is not partial")
+	}
 }

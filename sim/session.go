@@ -232,6 +232,9 @@ func (m *machine) choose(s *session, i *instr) {
 	}
 	chosen := 0.0
 	for j := 0.0; j < n; j++ {
+		if int64(j)%lookEvery == lookEvery-1 {
+			m.lookAtStop()
+		}
 		s.attrs[i.slot] = j
 		m.try = m.keysInto(m.try, i.keys, &s.env)
 		if j == 0 || compareKeys(m.try, m.best) < 0 {
