@@ -16,6 +16,7 @@ check: # all that must hold before a commit counts: format, vet, tests, goldens 
 	@test -z "$$(gofmt -l .)" || { echo "not formatted:"; gofmt -l .; exit 1; }
 	go vet ./...
 	$(MAKE) --no-print-directory test
+	$(MAKE) --no-print-directory python-test
 	$(MAKE) --no-print-directory golden
 	git diff --exit-code
 	@test -z "$$(git ls-files --others --exclude-standard)" || { git status --short; exit 1; }
