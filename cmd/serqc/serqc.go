@@ -28,6 +28,7 @@ var command = cli.Command{
 	Examples: "serqc egress.sq | serqsim\n" +
 		"serqc pd.sq --set ND=8 --def size='~exp (512)' -o pd8.ir.json\n" +
 		"serqc --check --format json pd.sq\n" +
+		"serqc --emit kernel pd.sq\n" +
 		"serqc --fmt -w pd.sq",
 	MaxArgs: 1,
 	Flags:   flags,
@@ -65,7 +66,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.BoolVar(&c.check, "check", false, "write nothing: only check")
 	fs.BoolVar(&c.strip, "strip", false, "leave out where statements were written")
 	fs.BoolVar(&c.compact, "compact", false, "write IR without white space")
-	fs.StringVar(&c.emit, "emit", "ir", "what is written: `ir|kernel|ast`, the IR, the text without sugar or the syntax tree")
+	fs.StringVar(&c.emit, "emit", "ir", "write the IR, the program without sugar or the tree: `ir|kernel|ast`")
 	fs.BoolVar(&c.layOut, "fmt", false, "write the program, or a library, in the canonical layout")
 	fs.BoolVarP(&c.inPlace, "write", "w", false, "with --fmt: rewrite the file")
 	c.output = cli.Output(fs)

@@ -131,11 +131,14 @@ func (w *writer) step(at *ir.Path, f *family, i int, s *ir.Step) string {
 // workload writes what sessions bring, if there is anything.
 func (w *writer) workload() {
 	p := w.p
-	_, none := p.Arrival.(ir.NoArrivals)
-	if none && p.Trace == nil && len(p.Hidden)+len(p.Blocks[p.Init])+len(p.Blocks[p.Turn]) == 0 {
+	arrive := w.arrival()
+	if p.Trace == nil && len(p.Hidden)+len(p.Blocks[p.Init])+len(p.Blocks[p.Turn]) == 0 {
+		if arrive != "" {
+			w.put("workload { ", arrive, " }\n")
+		}
 		return
 	}
-	w.put("workload {\n", w.arrival())
+	w.put("workload {\n", arrive, "\n")
 	if p.Trace != nil {
 		w.put("trace ", w.path((*ir.Path)(nil).Field("trace"), *p.Trace))
 		if p.TraceOrdered {
@@ -167,13 +170,13 @@ func (w *writer) rootBlock(word string, b ir.BlockID) {
 func (w *writer) arrival() string {
 	switch a := w.p.Arrival.(type) {
 	case ir.Poisson:
-		return "arrive poisson(" + w.number(a.Rate) + ");\n"
+		return "arrive poisson(" + w.number(a.Rate) + ");"
 	case *ir.Renewal:
-		return "arrive renewal(" + w.expr(a.Gap) + ");\n"
+		return "arrive renewal(" + w.expr(a.Gap) + ");"
 	case ir.Closed:
-		return fmt.Sprintf("arrive closed(%d);\n", a.N)
+		return fmt.Sprintf("arrive closed(%d);", a.N)
 	case ir.Batch:
-		return fmt.Sprintf("arrive batch(%d);\n", a.N)
+		return fmt.Sprintf("arrive batch(%d);", a.N)
 	case ir.NoArrivals:
 		return ""
 	}
