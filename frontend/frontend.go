@@ -145,13 +145,19 @@ func (r *Result) follows(d diag.Diagnostic, at emit.Place) bool {
 	case diag.LinkHiddenList:
 		return true // what sets it may be what is wrong
 	case diag.LinkOutsideHold, diag.LinkHoldPools, diag.LinkCached, diag.LinkReuse:
-		return r.lostHold()
+		return r.lostHold() || r.wrongIndex(d.Pointer)
 	}
 	return false
 }
 
 // otherStatement is the start of a statement that is no hold and no part of one.
 var otherStatement = regexp.MustCompile(`^(set|observe|run|branch|loop|choose|turn|end|request|grow|load|drop|release|prefill|decode|transfer|tool)\b`)
+
+// wrongIndex reports whether the pool of a statement has an index with an error, so that
+// it is another one than was meant.
+func (r *Result) wrongIndex(stmt string) bool {
+	return r.report.Wrong(r.place(stmt+".index").Whole) || r.report.Wrong(r.place(stmt+"[0].index").Whole)
+}
 
 // lostHold reports whether a statement with an error may be a hold, or a hold has
 // one in what it holds.
@@ -163,10 +169,15 @@ func (r *Result) lostHold() bool {
 			case *ast.BadStmt:
 				lost = lost || s.Body != nil || !otherStatement.MatchString(s.Text())
 			case *ast.Hold:
-				lost = lost || slices.ContainsFunc(s.Parts, func(part ast.HoldPart) bool { return r.report.Wrong(part.Pool.Pos) }) ||
-					s.Lease != nil && r.report.Wrong(s.Lease.Pool.Pos)
+				lost = lost || slices.ContainsFunc(s.Parts, func(part ast.HoldPart) bool { return r.wrong(part.Pool) }) ||
+					s.Lease != nil && r.wrong(s.Lease.Pool)
 			}
 		}, func(ast.Expr) bool { return false })
 	}
 	return lost
+}
+
+// wrong reports whether a reference, or its index, may be the consequence of an error.
+func (r *Result) wrong(ref *ast.Ref) bool {
+	return r.report.Wrong(ref.Pos) || ref.Index != nil && r.report.Wrong(ref.Index.Position())
 }

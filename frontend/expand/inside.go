@@ -168,17 +168,18 @@ func (x *expander) constantAbove(name string, sc scope) bool {
 	return c != nil && c.at < sc.at
 }
 
-// isHidden reports whether the client hides an attribute from the scheduler.
+// isHidden reports whether the client hides an attribute from the scheduler, or may:
+// where the list has an error, which is reported, every name may be in it.
 func (x *expander) isHidden(name string) bool {
 	if x.workload.item == nil {
 		return false
 	}
 	for _, h := range x.workload.item.Hidden {
-		if h.Name == name {
+		if h.Name == name || !x.isAttribute(h.Name) {
 			return true
 		}
 	}
-	return false
+	return x.workload.item.Cut
 }
 
 // isAttribute reports whether the session has an attribute, or anything in the

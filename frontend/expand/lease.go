@@ -72,10 +72,10 @@ func (x *expander) leased(q *queue, src *source) (why string) {
 		if !ok {
 			return fmt.Sprintf("this stands in an entry of `%s` itself, whose lease begins when it ends", q.name)
 		}
-		l := leases{queue: q, pools: pools}
+		l := leases{queue: q, pools: pools, lost: q.item.Cut, known: x.pools}
 		always := l.stmts(body)
 		switch {
-		case l.lost || q.item.Cut:
+		case l.lost:
 			return unknownLease
 		case len(l.pools) == 0:
 			return fmt.Sprintf("`%s` of `%s` leases no pool, so that there is no KV to take", e.item.Verb.Name, q.name)
@@ -86,7 +86,10 @@ func (x *expander) leased(q *queue, src *source) (why string) {
 			return fmt.Sprintf("the entries of `%s` lease `%s` and `%s`: which has the KV?", q.name, names[0], names[1])
 		}
 	}
-	if len(q.entries) == 0 {
+	switch {
+	case len(q.entries) == 0 && q.item.Cut:
+		return unknownLease
+	case len(q.entries) == 0:
 		return fmt.Sprintf("`%s` has no entry that leases its KV", q.name)
 	}
 	src.pool.Name = sortedKeys(pools)[0]
@@ -97,7 +100,8 @@ func (x *expander) leased(q *queue, src *source) (why string) {
 type leases struct {
 	queue *queue
 	pools map[string]bool
-	lost  bool // a statement with an error may be one
+	lost  bool // what has an error may be one
+	known map[string]*pool
 }
 
 // stmts collects the pools and reports whether every path leases one. A loop without
@@ -111,8 +115,10 @@ func (l *leases) stmts(stmts []ast.Stmt) bool {
 			if s.Lease == nil {
 				continue
 			}
-			if l.queue.pools[s.Lease.Pool.Name] != "" {
-				l.pools[s.Lease.Pool.Name] = true
+			name := s.Lease.Pool.Name
+			l.lost = l.lost || l.known[name] == nil
+			if l.queue.pools[name] != "" {
+				l.pools[name] = true
 				always = true
 			}
 		case *ast.Branch:

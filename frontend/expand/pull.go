@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"slices"
 
 	"serq/frontend/ast"
 	"serq/frontend/report"
@@ -127,6 +128,9 @@ func (x *expander) checkSource(q *queue, src *source, at token.Pos) bool {
 func (x *expander) read(s *ast.Serve, sc scope) []ast.Stmt {
 	pos, q := sc.here(s.Pos), sc.inside.queue
 	bad := []ast.Stmt{&ast.BadStmt{Pos: pos}}
+	if s.From == nil {
+		return bad // reported
+	}
 	work, amount := x.expr(s.Work, sc), x.expr(s.Amount, sc)
 	if !x.checkRead(s, sc) {
 		return bad
@@ -164,7 +168,7 @@ func (x *expander) checkRead(s *ast.Serve, sc scope) bool {
 	q, at := sc.inside.queue, sc.here(s.Pos)
 	r := x.pulls[q.name]
 	switch {
-	case r != nil && !r.ok || r == nil && x.kernel.Lost[q.name]:
+	case r != nil && !r.ok || r == nil && x.maybeReader(q.name):
 		x.report.Mark(at)
 	case r == nil:
 		x.error(diag.PullRead, at, fmt.Sprintf("a transfer without `on`, and `%s` pulls from no queue", q.name),
@@ -178,6 +182,11 @@ func (x *expander) checkRead(s *ast.Serve, sc scope) bool {
 		return true
 	}
 	return false
+}
+
+// maybeReader reports whether a relation with an error may be that of a queue.
+func (x *expander) maybeReader(name string) bool {
+	return x.kernel.Lost[name] || x.maybe("pull") || slices.ContainsFunc(x.relations, func(r *relation) bool { return r.reader == nil })
 }
 
 // waits are the runs before a transfer over stages: one for each that is a link with
@@ -203,8 +212,10 @@ func (x *expander) wait(pos token.Pos, stage *ast.Ref, time *let) *ast.Run {
 
 // checkReached reports the relations over which the session never reads.
 func (x *expander) checkReached() {
-	if x.lostStatement(x.kernel.Session) || x.maybe("session") || x.maybe("workload") {
-		return
+	w := x.workload.item
+	lost := x.lostStatement(x.kernel.Session) || x.maybe("session") || x.maybe("workload") || w != nil && w.Cut
+	if lost || x.session.item == nil && (w == nil || w.Session == nil) {
+		return // what is missing may read
 	}
 	for _, r := range x.relations {
 		if r.ok && r.reader.pull == r && !r.reached {

@@ -55,6 +55,9 @@ func (x *expander) declareQueue(item *ast.Queue, at int) {
 		q.entries = append(q.entries, &entry{item: e, queue: q})
 	}
 	x.queues[name], x.queueList = q, append(x.queueList, q)
+	if item.Cut {
+		x.kernel.Lost[name] = true // so are the names of its parts
+	}
 	for _, p := range item.Pools {
 		x.declareOwnPool(q, p)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"serq/frontend/ast"
+	"serq/frontend/token"
 	"serq/ir"
 	"serq/ir/diag"
 )
@@ -116,11 +117,14 @@ func (x *expander) runStmt(r *ast.Run, sc scope) ast.Stmt {
 		return run
 	}
 	if sc.inside != nil {
-		if own := x.own(pos, sc); own != nil {
-			run.Stages = []*ast.Ref{own}
-			return run
+		own := x.own(pos, sc)
+		if own == nil {
+			return &ast.BadStmt{Pos: pos}
 		}
-		return &ast.BadStmt{Pos: pos}
+		return x.sugar("run", pos, func(pos token.Pos) []ast.Stmt {
+			run.Pos, run.Stages = pos, []*ast.Ref{own}
+			return []ast.Stmt{run}
+		})[0]
 	}
 	x.error(diag.RunWithoutStage, pos, "a run without a stage",
 		"Write `run S (work);`. Only in the entry of a queue does a run mean the queue's own stage.")

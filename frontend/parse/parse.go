@@ -74,6 +74,7 @@ type parser struct {
 	astray  bool            // the last item had an error: what follows may be its rest
 	unnamed bool            // a declaration has no name
 	options []string        // words that start an option where the parser stands
+	inQueue bool            // the parser stands in a queue
 }
 
 func newParser(f *token.File, rep *report.Report) *parser {
@@ -247,6 +248,10 @@ func (p *parser) optionList(what string, words []string, parse func(word token.T
 	for !p.is(token.RBrace) {
 		if p.is(token.EOF) || p.startsItem() {
 			p.missingBrace(open)
+			return false
+		}
+		if slices.Contains(around, p.tok.Text) && !slices.Contains(words, p.tok.Text) {
+			p.error(diag.Syntax, p.tok.Pos, fmt.Sprintf("missing `}` before %s", describe(p.tok)), "", report.At(open.Pos, "the block starts here"))
 			return false
 		}
 		before := p.at

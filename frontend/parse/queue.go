@@ -54,8 +54,8 @@ func (p *parser) role() ast.Ident {
 // queueBody parses the parts. One with an error is skipped.
 func (p *parser) queueBody(q *ast.Queue) {
 	around := p.options
-	p.options = queueParts
-	defer func() { p.options = around }()
+	p.options, p.inQueue = queueParts, true
+	defer func() { p.options, p.inQueue = around, false }()
 	open := p.open()
 	last := 0 // index in queueParts of the latest part
 	for !p.is(token.RBrace) {
@@ -75,10 +75,35 @@ func (p *parser) queueBody(q *ast.Queue) {
 		}
 		if p.unwound {
 			q.Cut = true
-			return
+			if !p.startsPartOfQueue() {
+				return
+			}
+			p.unwound = false // the `}` that is missing is an entry's
 		}
 	}
 	p.next()
+}
+
+// startsPartOfQueue reports whether a part of a queue starts here although an entry is
+// open: what can be no statement.
+func (p *parser) startsPartOfQueue() bool {
+	if !p.inQueue || !p.is(token.Word) || !slices.Contains(queueParts, p.tok.Text) {
+		return false
+	}
+	if statements[p.tok.Text] == nil {
+		return true
+	}
+	at := p.at + 1
+	if p.tokens[at].Kind == token.LParen {
+		for at < len(p.tokens)-1 && p.tokens[at].Kind != token.RParen {
+			at++
+		}
+		at++
+	}
+	if at < len(p.tokens)-2 && p.tokens[at].Is("from") {
+		at += 2
+	}
+	return at < len(p.tokens) && p.tokens[at].Kind == token.LBrace
 }
 
 // queuePart parses one part and returns its place in the order.

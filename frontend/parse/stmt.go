@@ -24,7 +24,7 @@ func (p *parser) block(closers ...string) *ast.Block {
 			b.Pos = p.since(open)
 			return b
 		}
-		if p.unwound || p.is(token.EOF) || p.startsItem() {
+		if p.unwound || p.is(token.EOF) || p.startsItem() || p.startsPartOfQueue() {
 			p.missingBrace(open)
 			b.Pos = p.since(open)
 			return b

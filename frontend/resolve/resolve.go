@@ -208,11 +208,11 @@ func (r *resolver) values() []string {
 	return append(names, builtins...)
 }
 
-// lost reports whether a name may belong to a declaration that has an error, or
-// to a queue: then nothing can be said of it.
+// lost reports whether a name may belong to a declaration or an assignment that has an
+// error: then nothing can be said of it. Of a name of a queue each part may.
 func (r *resolver) lost(ref *ast.Ref) bool {
-	first, _, _ := strings.Cut(ref.Name, ".")
-	if r.kernel.LostName || r.kernel.Lost[ref.Name] || r.kernel.Lost[first] {
+	first, rest, dotted := strings.Cut(ref.Name, ".")
+	if r.kernel.LostName || r.kernel.Lost[ref.Name] || dotted && (r.kernel.Lost[first] || r.kernel.Lost[rest]) {
 		r.report.Mark(ref.Pos)
 		return true
 	}
