@@ -52,17 +52,8 @@ func (m *Match) closed(p *ir.Program, w *walk, sessions int) error {
 		m.Models = append(m.Models, Model{strings.Join(at, ", "), fmt.Sprintf("closed product-form network of %d sessions", sessions),
 			"normalising constants; Buzen 1973, Baskett et al. 1975"})
 	}
-	m.observes(p, n.paths, func(v visit) (*station, bool) { s := n.stations[v.stage]; return s, s != nil })
-	m.gauges(p, func(stage ir.StageID) (number, busy float64, why string) {
-		s := n.stations[stage]
-		if s == nil {
-			return 0, 0, ""
-		}
-		if _, fifo := s.kind.(ir.Fifo); fifo {
-			return s.number(), s.rate * s.mean, ""
-		}
-		return s.number(), s.number(), ""
-	})
+	m.observes(n)
+	m.gauges(n)
 	return nil
 }
 

@@ -20,18 +20,8 @@ func (m *Match) open(n *network) error {
 		}
 		m.openStage(n, s)
 	}
-	m.observes(n.p, n.paths, func(v visit) (*station, bool) { s := n.stations[v.stage]; return s, s != nil })
-	m.gauges(n.p, func(stage ir.StageID) (number, busy float64, why string) {
-		s := n.stations[stage]
-		if s == nil {
-			return 0, 0, ""
-		}
-		busy = s.rate * s.mean
-		if _, fifo := s.kind.(ir.Fifo); !fifo {
-			busy = s.number()
-		}
-		return s.number(), busy, s.why
-	})
+	m.observes(n)
+	m.gauges(n)
 	return nil
 }
 
@@ -107,19 +97,19 @@ func (m *Match) add(f fact) {
 	}
 }
 
-// observes states the means of the observations. at finds the station of a visit.
-func (m *Match) observes(p *ir.Program, paths []path, at func(visit) (*station, bool)) {
+// observes states the means of the observations.
+func (m *Match) observes(n *network) {
 	type total struct {
 		sum, count float64
 		same       bool // all values are one number
 		first      float64
 		why        string
 	}
-	totals := make([]total, len(p.Observes))
-	for _, way := range paths {
+	totals := make([]total, len(n.p.Observes))
+	for _, way := range n.paths {
 		for _, seen := range way.seen {
 			t := &totals[seen.observe]
-			v, why := meanOf(seen.value, way.visits, at)
+			v, why := n.meanOf(seen.value, way.visits)
 			if why != "" {
 				t.why = why
 				continue
@@ -133,7 +123,7 @@ func (m *Match) observes(p *ir.Program, paths []path, at func(visit) (*station, 
 		}
 	}
 	for i, t := range totals {
-		figure := "observes." + p.Observes[i] + ".mean"
+		figure := "observes." + n.p.Observes[i] + ".mean"
 		switch {
 		case t.why != "":
 			m.unchecked(figure, t.why)
@@ -148,7 +138,7 @@ func (m *Match) observes(p *ir.Program, paths []path, at func(visit) (*station, 
 }
 
 // meanOf is the mean of a value on a path; why says why it is not known.
-func meanOf(v value, visits []visit, at func(visit) (*station, bool)) (mean float64, why string) {
+func (n *network) meanOf(v value, visits []visit) (mean float64, why string) {
 	if v.why != "" {
 		return 0, v.why
 	}
@@ -163,15 +153,15 @@ func meanOf(v value, visits []visit, at func(visit) (*station, bool)) (mean floa
 		return 0, "it is a time of the clock, not a duration"
 	}
 	if v.per != nil {
-		return slowdown(v, visits, at)
+		return n.slowdown(v, visits)
 	}
 	mean = v.law.mean
 	for i, visit := range visits {
 		if passed -= v.clocks[i]; math.Abs(passed) < rounding {
 			continue
 		}
-		s, ok := at(visit)
-		if !ok || s.why != "" {
+		s := n.stations[visit.stage]
+		if s.why != "" {
 			return 0, s.why
 		}
 		mean += passed * s.sojourn(visit)
@@ -181,28 +171,27 @@ func meanOf(v value, visits []visit, at func(visit) (*station, bool)) (mean floa
 
 // slowdown is the mean of (the time of a visit)/(its work): under processor
 // sharing and at a delay, a visit's mean time is proportional to its work.
-func slowdown(v value, visits []visit, at func(visit) (*station, bool)) (mean float64, why string) {
+func (n *network) slowdown(v value, visits []visit) (mean float64, why string) {
 	const other = "it divides by what is drawn, and is not the time of one visit over its work"
 	for i, visit := range visits {
 		k := v.clocks[i+1]
 		if len(v.clocks) != 2 || k == 0 || v.clocks[i] != -k || !v.per.law.is(visit.work) {
 			continue
 		}
-		s, ok := at(visit)
-		switch {
-		case !ok || s.why != "":
+		switch s := n.stations[visit.stage]; {
+		case s.why != "":
 			return 0, s.why
-		case s.wait > 0:
-			return 0, other
+		case s.wait == 0:
+			return k * s.stretch, ""
 		}
-		return k * s.stretch, ""
+		return 0, other
 	}
 	return 0, other
 }
 
 // gauges states the means of the gauges that read the number at a stage.
-func (m *Match) gauges(p *ir.Program, at func(ir.StageID) (number, busy float64, why string)) {
-	for _, g := range p.Gauges {
+func (m *Match) gauges(n *network) {
+	for _, g := range n.p.Gauges {
 		figure := "gauges." + g.Name + ".mean"
 		call, ok := g.Expr.(*ir.Call)
 		if !ok || call.Func != ir.FuncQueue && call.Func != ir.FuncBusy {
@@ -214,14 +203,23 @@ func (m *Match) gauges(p *ir.Program, at func(ir.StageID) (number, busy float64,
 			index, _ := ir.Constant(x) // a gauge's indices are numbers
 			stage += ir.StageID(index)
 		}
-		number, busy, why := at(stage)
-		if call.Func == ir.FuncBusy {
-			number = busy
-		}
+		number, why := n.numberAt(stage, call.Func)
 		if why != "" {
 			m.unchecked(figure, why)
 			continue
 		}
 		m.facts = append(m.facts, fact{path: figure, value: number, interval: true})
 	}
+}
+
+// numberAt is the mean of queue or busy at a stage; why says why it is not known.
+func (n *network) numberAt(stage ir.StageID, query ir.Func) (number float64, why string) {
+	s := n.stations[stage]
+	if s == nil {
+		return 0, "" // nobody comes here
+	}
+	if _, fifo := s.kind.(ir.Fifo); fifo && query == ir.FuncBusy {
+		return s.rate * s.mean, s.why
+	}
+	return s.number(), s.why
 }

@@ -48,8 +48,9 @@ func (m *Match) fluid(p *ir.Program, warmup, end float64) error {
 	if warmup > 0 {
 		return refuse((*ir.Path)(nil).Field("warmup"), "a batch at 0 is followed from 0 on, and there is a warm-up")
 	}
-	f := &fluid{p: p, end: end, capacity: make([]float64, len(p.Stages)), shared: map[ir.StageID]bool{}, values: make([][]sample, len(p.Observes)),
-		area: make([]float64, len(p.Stages)), used: make([]float64, len(p.Stages)), completed: make([]float64, len(p.Stages))}
+	n := len(p.Stages)
+	f := &fluid{p: p, end: end, capacity: make([]float64, n), shared: map[ir.StageID]bool{}, values: make([][]sample, len(p.Observes)),
+		area: make([]float64, n), used: make([]float64, n), completed: make([]float64, n)}
 	presets, _ := p.Arrival.(ir.Sessions)
 	sessions := len(presets)
 	if batch, ok := p.Arrival.(ir.Batch); ok {
