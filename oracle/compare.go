@@ -12,6 +12,16 @@ import (
 // 2.093. Where many figures are compared, one in twenty must not raise alarm.
 const widen99 = 1.37
 
+// widening is how many times as wide the 99% intervals of a report are as its 95%
+// ones. Over fewer than 20 replications Student's t makes it more than over batches;
+// over more it stays as it is.
+func widening(replications int) float64 {
+	if replications < 2 {
+		return widen99
+	}
+	return max(widen99, result.StudentT(0.99, replications-1)/result.StudentT(0.95, replications-1))
+}
+
 // Options are how two reports are compared.
 type Options struct {
 	Abs, Rel    float64           // tolerances, ≥ 0; a figure passes by either. Both 0: exactly
@@ -68,7 +78,7 @@ func (o Options) compare(want, got figure) *Difference {
 		return differ(want.path, want.value, got.value, tolerance(o.Abs, o.Rel, want.value))
 	}
 	if want.half != nil && got.half != nil {
-		return differ(want.path, want.value, got.value, widen99*math.Hypot(*want.half, *got.half))
+		return differ(want.path, want.value, got.value, math.Hypot(*want.half, *got.half))
 	}
 	if o.Abs > 0 || o.Rel > 0 {
 		return differ(want.path, want.value, got.value, tolerance(o.Abs, o.Rel, want.value))

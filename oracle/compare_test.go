@@ -156,3 +156,22 @@ func TestWriteJSON(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
 }
+
+// TestFewReplications: with 2 degrees of freedom, the 99% interval is 9.925/4.303
+// times as wide as the 95% one, and with many it is no narrower than by batches.
+func TestFewReplications(t *testing.T) {
+	for _, tt := range []struct {
+		replications int
+		half99       float64
+	}{{1, 0.137}, {3, 0.230656}, {500, 0.137}} {
+		r := report()
+		r.Settings.Replications = tt.replications
+		for _, off := range []float64{-1e-4, 1e-4} {
+			f := File{Expect: []Expectation{{Path: "observes.ttft.mean", Value: 2 + tt.half99 + off, CI: true}}}
+			found, err := f.Check(r, nil, Options{})
+			if err != nil || (len(found) == 0) != (off < 0) {
+				t.Errorf("%d replications, %v beyond %v: %v %v", tt.replications, off, tt.half99, found, err)
+			}
+		}
+	}
+}

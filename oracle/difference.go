@@ -15,6 +15,7 @@ const (
 	Differs    Kind = "differs"     // the two values are further apart than the tolerance
 	Missing    Kind = "missing"     // what was expected is not there
 	Extra      Kind = "extra"       // what is there was not expected
+	Undefined  Kind = "undefined"   // in some replications, so that pairs cannot be compared
 	NoInterval Kind = "no_interval" // an interval was to decide, and the figure has none or an infinite one
 )
 
@@ -33,6 +34,8 @@ func (d Difference) String() string {
 	switch d.Kind {
 	case Missing, Extra:
 		return fmt.Sprintf("%s: %s", d.Path, d.Kind)
+	case Undefined:
+		return d.Path + ": undefined in some replications"
 	case NoInterval:
 		return fmt.Sprintf("%s: expected %s, got %s, which has no finite interval", d.Path, show(d.Expected), show(d.Actual))
 	}

@@ -14,7 +14,7 @@ import (
 type figure struct {
 	path  string
 	value any      // float64, string, bool; nil where the report has null
-	half  *float64 // 95% half-width of a mean, +Inf where the report has null; nil for other figures
+	half  *float64 // 99% half-width of a mean, +Inf where the report has no interval; nil for other figures
 }
 
 // A row is the figures of one line of a report's tables, or one of its objects.
@@ -35,11 +35,12 @@ func rowsOf(r *result.Report, rename names) []row {
 		{"settings", leaves(nil, "settings", reflect.ValueOf(r.Settings))},
 		{"run", leaves(nil, "run", reflect.ValueOf(r.Run))},
 	}
+	wider := widening(r.Settings.Replications)
 	for _, o := range r.Observes {
-		rows = append(rows, meanRow("observes."+rename.of(o.Name, nil), o, o.CI))
+		rows = append(rows, meanRow("observes."+rename.of(o.Name, nil), o, o.CI, wider))
 	}
 	for _, g := range r.Gauges {
-		rows = append(rows, meanRow("gauges."+rename.of(g.Name, nil), g, g.CI))
+		rows = append(rows, meanRow("gauges."+rename.of(g.Name, nil), g, g.CI, wider))
 	}
 	for _, s := range r.Stages {
 		rows = append(rows, newRow("stages."+rename.of(s.Name, s.Index), s))
@@ -76,16 +77,17 @@ func newRow(path string, v any) row {
 	return r
 }
 
-// meanRow makes a row whose mean has a half-width; nil is an infinite one.
-func meanRow(path string, v any, half *float64) row {
-	if half == nil {
-		inf := math.Inf(1)
-		half = &inf
+// meanRow makes a row whose mean has a 95% half-width, nil for an infinite one, and
+// a 99% one that is so many times as wide.
+func meanRow(path string, v any, half *float64, wider float64) row {
+	wide := math.Inf(1)
+	if half != nil {
+		wide = wider * *half
 	}
 	r := newRow(path, v)
 	for i := range r.figures {
 		if r.figures[i].path == path+".mean" {
-			r.figures[i].half = half
+			r.figures[i].half = &wide
 		}
 	}
 	return r

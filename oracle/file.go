@@ -81,7 +81,7 @@ func (e Expectation) judge(got figure, ok bool) *Difference {
 	case got.half == nil || math.IsInf(*got.half, 1):
 		return &Difference{Path: e.Path, Kind: NoInterval, Expected: e.Value, Actual: got.value}
 	}
-	return differ(e.Path, e.Value, got.value, widen99**got.half)
+	return differ(e.Path, e.Value, got.value, *got.half)
 }
 
 // samplePath takes samples.NAME[k] apart.

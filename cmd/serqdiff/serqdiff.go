@@ -34,6 +34,7 @@ type diff struct {
 	oracle.Options
 	rename string // name of a file; "" for none
 	dump   string // name of a folder; "" for none
+	paired bool   // both are of replications under the same random numbers
 	theory string // "auto": EXPECTED is a program; "" for none
 }
 
@@ -43,6 +44,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.Float64Var(&d.Abs, "atol", 0, "let figures differ by `A`")
 	fs.BoolVar(&d.Statistical, "statistical", false, "let means differ as their intervals allow; compare the rest only if --rtol or --atol is given")
 	fs.StringArrayVar(&d.Ignore, "ignore", nil, "leave out what is at or below `PATH`; * is any text; repeatable")
+	fs.BoolVar(&d.paired, "paired", false, "two machines under the same seed: the differences of their replications, with intervals")
 	fs.StringVar(&d.rename, "rename", "", "JSON `FILE` of names in EXPECTED and what ACTUAL calls them")
 	fs.StringVar(&d.theory, "oracle", "", "`auto`: EXPECTED is a program, compare with what formulas say of it")
 	fs.StringVar(&d.dump, "dump", "", "the folder `DIR` with the samples of ACTUAL, for an oracle file")
@@ -81,6 +83,9 @@ func (d *diff) run(env *cli.Env) int {
 	case result.Is(expected.Data):
 		return d.reports(env, expected, actual)
 	}
+	if d.paired {
+		return env.UsageError("--paired compares two reports, and EXPECTED is none")
+	}
 	return d.oracle(env, expected, actual)
 }
 
@@ -93,6 +98,8 @@ func (d *diff) misuse(args []string) string {
 		return "only one of the files can be the standard input"
 	case !(d.Abs >= 0) || !(d.Rel >= 0): // NaN as well
 		return "--atol and --rtol are at least 0"
+	case d.paired && (d.Abs > 0 || d.Rel > 0 || d.Statistical || d.dump != "" || d.theory != ""):
+		return "--paired goes with --ignore and --rename only"
 	case slices.Contains(d.Ignore, ""):
 		return "--ignore needs a path"
 	case d.theory != "" && d.theory != "auto":
@@ -112,8 +119,31 @@ func (d *diff) reports(env *cli.Env, in cli.Input, actual *result.Report) int {
 	if wrong.HasErrors() {
 		return env.Report(in.At(wrong))
 	}
+	if d.paired {
+		return d.pairs(env, expected, actual)
+	}
 	found, err := oracle.Compare(expected, actual, d.Options)
 	return finish(env, found, err)
+}
+
+// pairs compares two machines by the differences of their replications. Those that
+// may be chance are shown, but only the others make the reports different.
+func (d *diff) pairs(env *cli.Env, expected, actual *result.Report) int {
+	found, others, err := oracle.ComparePaired(expected, actual, d.Options)
+	if err != nil {
+		return finish(env, nil, err)
+	}
+	write := oracle.WritePairs
+	if env.JSON() {
+		write = oracle.WritePairsJSON
+	}
+	if err := write(env.Out, found, others); err != nil {
+		return env.Fail(err)
+	}
+	if len(others) > 0 || slices.ContainsFunc(found, func(p oracle.Pair) bool { return p.Certain }) {
+		return cli.Rejected
+	}
+	return cli.OK
 }
 
 // oracle checks a report against an oracle file.

@@ -1,6 +1,6 @@
 package diag
 
-// The report, the oracle file and the dump, SQ0620 to SQ0629; formulas, SQ0640 to SQ0649.
+// The report, the oracle file and the dump, SQ0620 to SQ0629; formulas, SQ0640 to SQ0649; pairs, SQ0650.
 const (
 	ReportJSON      Code = "SQ0620"
 	ReportVersion   Code = "SQ0621"
@@ -14,6 +14,7 @@ const (
 	RenameClash     Code = "SQ0629"
 	OracleNoFormula Code = "SQ0640"
 	OracleOther     Code = "SQ0641"
+	NotPaired       Code = "SQ0650"
 )
 
 var _ = register(map[Code]Explanation{
@@ -86,5 +87,11 @@ var _ = register(map[Code]Explanation{
 		Title: "--oracle auto compares a program with a report of its own runs",
 		Text: "A report names the program that was run by the hash of its IR. This one is of another program, or of another " +
 			"version of it. Settings that serqsim overrides do not count, those that serqc overrides do.",
+	},
+	NotPaired: {
+		Title: "paired reports are of the same random numbers",
+		Text: "serqdiff --paired subtracts two machines replication by replication. Under the same seed, horizon, warm-up and " +
+			"arrivals, replication k of both has seen the same sessions with the same marks; otherwise the differences would be those " +
+			"of the sessions, too. There are at least two replications.",
 	},
 })
