@@ -105,6 +105,23 @@ func TestKernelOf(t *testing.T) {
 			"hold kv (1) reserve (2), kvs[0] (1) reuse (1) { run s (1); } cache (1) lease kv (3);"},
 		{"all of the run", "stage s : fifo; workload { arrive poisson(2); } session { run s (1); } run { horizon 9; warmup 2; seed 3; arrivals 4; }",
 			"run { horizon 9; warmup 2; seed 3; arrivals 4; }"},
+		{"a queue", `queue P[1] : prefill { pool kv { cap 9; } serve fifo; prefill (n) { hold kv (n) { run (n); set known = n; mark ready; } lease kv (inf); } }
+queue gw : gateway { route { P[0].prefill (2); observe t = P.ready + P.known; } }
+workload { arrive batch(1); session { request gw; end; } }
+run { horizon 20; }`, `pool P.kv[1] { cap 9; }
+stage P[1] : fifo;
+workload { arrive batch(1); }
+session {
+  hold P.kv[0] (2) {
+    run P[0] (2);
+    set P.known = 2;
+    set P.ready = now;
+  } lease P.kv[0] (inf);
+  observe t = P.ready + P.known;
+  end;
+}
+run { horizon 20; }
+`},
 		{"a long sum", session("session { set x = sum i in 4_096 (i); run s (1); }"), "+ 4095;"},
 		{"a long minimum", session("session { set x = min i in 4_096 (i); run s (1); }"), ", 4095);"},
 	}

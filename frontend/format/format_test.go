@@ -206,7 +206,7 @@ func TestRandom(t *testing.T) {
 		"1 2.5 \"s\" { { } } ( ( ) ) [ ] ; ; ; : , . = ~ ? || && ! < <= == != + - * / ^ // /**/")
 	gaps := []string{" ", " ", " ", "\n", "\n\n\n", " // c\n", "\n// c\n", " /* c */ ", " /* c */\n", "\n/* c */ ", "\n/* c\n d */\n"}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 30_000 {
+	for range 10_000 {
 		var b strings.Builder
 		for range random.IntN(30) {
 			b.WriteString(words[random.IntN(len(words))] + gaps[random.IntN(len(gaps))])
@@ -219,7 +219,7 @@ func TestRandom(t *testing.T) {
 // square, this would take minutes.
 func TestLong(t *testing.T) {
 	for _, part := range []string{"/* c */ ", "a ", "( ", "{} ", "loop { a; } else ", "{ a // c\n } ", "a; ", "// c\n"} {
-		laidOut(t, strings.Repeat(part, 100_000))
+		laidOut(t, strings.Repeat(part, 50_000))
 	}
 }
 
