@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -222,9 +221,11 @@ func spans(n int) []SourceSpan {
 	return list
 }
 
-// Large documents read in seconds and in memory of a few times their size.
+// Large documents read without allocating more than some times their size.
 // SERQ_LARGE is how many megabytes each of them has, if not 2.
 func TestLargeDocuments(t *testing.T) {
+	const maxPerByte = 120 // about twice what the worst of them takes: more, and something is kept or copied too often
+
 	size := 2 << 20
 	if s := os.Getenv("SERQ_LARGE"); s != "" {
 		mb, err := strconv.Atoi(s)
@@ -234,16 +235,14 @@ func TestLargeDocuments(t *testing.T) {
 		size = mb << 20
 	}
 	for name, data := range largePrograms(size) {
-		runtime.GC()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := time.Now()
 		p := mustRead(t, data)
-		took := time.Since(start)
 		runtime.ReadMemStats(&after)
-		t.Logf("%s: %d MB in %v, %d MB allocated", name, len(data)>>20, took, (after.TotalAlloc-before.TotalAlloc)>>20)
-		if perMB := took.Seconds() / (float64(len(data)) / (1 << 20)); perMB > 1 {
-			t.Errorf("%s: %.2f s for each MB", name, perMB)
+		allocated := int(after.TotalAlloc - before.TotalAlloc)
+		t.Logf("%s: %d kB, %d kB allocated", name, len(data)>>10, allocated>>10)
+		if allocated > maxPerByte*len(data) {
+			t.Errorf("%s: %d bytes allocated for each byte of the document", name, allocated/len(data))
 		}
 		if !bytes.Equal(EncodeCompact(p), data) {
 			t.Errorf("%s: written differently", name)
@@ -251,7 +250,7 @@ func TestLargeDocuments(t *testing.T) {
 	}
 }
 
-// What is not a program at all is refused in bounded time, however large.
+// What is not a program at all is refused, however large, and not at any length.
 func TestLargeRefusals(t *testing.T) {
 	head := `{"version":8,"arrival":{"Sessions":`
 	for name, data := range map[string]string{
@@ -262,7 +261,6 @@ func TestLargeRefusals(t *testing.T) {
 		"a large statement":     `{"version":8,"blocks":[[[` + strings.Repeat("[],", 6_000_000) + `[]]]]}`,
 		"deep in unknown keys":  `{"version":8,"x":` + strings.Repeat("[", 19_000) + strings.Repeat("]", 19_000) + `}`,
 	} {
-		start := time.Now()
 		p, found := Read([]byte(data))
 		if p != nil || !found.HasErrors() {
 			t.Errorf("%s: not refused", name)
@@ -273,10 +271,6 @@ func TestLargeRefusals(t *testing.T) {
 		if len(found) > maxFound {
 			t.Errorf("%s: %d diagnostics", name, len(found))
 		}
-		if d := time.Since(start); d > 30*time.Second {
-			t.Errorf("%s: took %v", name, d)
-		}
-		t.Logf("%s: %v, %d diagnostics", name, time.Since(start), len(found))
 	}
 }
 
