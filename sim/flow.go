@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"serq/ir"
 )
@@ -85,7 +84,6 @@ const several = -1
 func newFlows(policy ir.Share, capacity []float64) *flows {
 	n := len(capacity)
 	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, n+1), table: newFlowTable()}
-	f.ends.size = 4
 	f.sharing.init(n)
 	return f
 }
@@ -159,8 +157,11 @@ func (f *flows) leave(now float64, job int32) {
 func (f *flows) resize(id int32) {
 	c := &f.classes[id]
 	n := len(c.tags)
+	clock := &f.clocks[id]
+	clock.rate = 0 // its virtual time is as of now, and its end is to be announced again
 	if n > 0 {
-		f.clocks[id].first = c.tags[0].at
+		clock.first = c.tags[0].at
+		f.ends.place[id] = c.tags[0].place
 	}
 	if !c.changed {
 		c.changed = true
@@ -186,19 +187,21 @@ func (f *flows) settle(now float64) {
 	}
 	// Only now does an empty class go: at one instant a flow may end and the
 	// next one over the same members start.
-	f.changed = slices.DeleteFunc(f.changed, func(id int32) bool {
+	kept := f.changed[:0]
+	for _, id := range f.changed {
 		c := &f.classes[id]
 		c.changed = false
-		empty := len(c.tags) == 0
-		if empty {
+		if len(c.tags) > 0 {
+			kept = append(kept, id)
+		} else {
 			f.dismiss(id)
 		}
-		return empty
-	})
+	}
+	f.changed = kept
 	f.share(now)
 	for _, id := range f.changed {
-		f.ends.place[id] = f.classes[id].tags[0].place
-		f.setRate(now, id, f.rateOf(id))
+		p := f.classes[id].places[0]
+		f.setRates(now, f.members[p.member].seats[p.seat:p.seat+1], f.rateOf(id))
 	}
 	for _, m := range f.touched {
 		f.members[m].touched = false
@@ -206,12 +209,19 @@ func (f *flows) settle(now float64) {
 	f.changed, f.touched = f.changed[:0], f.touched[:0]
 }
 
-// setRate gives a class the rate that it has from now on and announces its end.
-func (f *flows) setRate(now float64, id int32, rate float64) {
-	v := f.vtime(id, now)
-	c := &f.clocks[id]
-	c.v, c.since, c.rate = v, now, rate
-	f.ends.set(id, now+(c.first-v)/rate)
+// setRates gives classes, by a seat of each, the rate that they have from now on
+// and announces their ends, unless they have that rate already.
+func (f *flows) setRates(now float64, seats []flowSeat, rate float64) {
+	for i := range seats {
+		id := seats[i].class
+		c := &f.clocks[id]
+		if c.rate == rate {
+			continue
+		}
+		v := f.vtime(id, now)
+		c.v, c.since, c.rate = v, now, rate
+		f.ends.set(id, now+(c.first-v)/rate)
+	}
 }
 
 // count returns the number of flows at member m.

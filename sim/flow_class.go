@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // A flowClass is the flows over one set of members. The zero class is unused.
@@ -93,8 +92,13 @@ func (f *flows) rebase(id int32) {
 
 // classOf returns the class over the given members. A new one has no flows yet.
 func (f *flows) classOf(members []int32) int32 {
-	f.key = append(f.key[:0], members...)
-	slices.Sort(f.key)
+	f.key = f.key[:0]
+	for _, m := range members { // few: insertion is the fastest sort
+		f.key = append(f.key, m)
+		for i := len(f.key) - 1; i > 0 && f.key[i-1] > m; i-- {
+			f.key[i-1], f.key[i] = f.key[i], f.key[i-1]
+		}
+	}
 	hash := hashMembers(f.key)
 	for i := f.table.first(hash); ; i = f.table.after(i) {
 		id := f.table.slots[i] - 1
@@ -129,7 +133,7 @@ func (f *flows) newClass(hash uint32) int32 {
 		id = int32(len(f.classes))
 		f.classes = append(f.classes, flowClass{})
 		f.clocks = append(f.clocks, flowClock{})
-		f.ends.add(0)
+		f.ends.add()
 	}
 	c := &f.classes[id]
 	c.hash = hash

@@ -40,7 +40,8 @@ type sharing struct {
 	// Of maxmin.
 	fill  []filling
 	queue levelQueue
-	sweep float64 // all that happens below this level is final
+	sweep float64    // all that happens below this level is final
+	seats []flowSeat // scratch
 }
 
 // init makes the levels of n members without flows. The member after them is
@@ -76,10 +77,9 @@ func (f *flows) divide(now float64) {
 		if f.level[m] == f.was[m] {
 			continue
 		}
-		for _, s := range f.members[m].seats {
-			if rate := f.rateOf(s.class); rate != f.clocks[s.class].rate {
-				f.setRate(now, s.class, rate)
-			}
+		seats := f.members[m].seats
+		for i := range seats {
+			f.setRates(now, seats[i:i+1], f.rateOf(seats[i].class))
 		}
 	}
 }

@@ -76,8 +76,11 @@ const (
 	overfull = 1e-11
 )
 
-// same reports whether two levels differ by rounding only.
-func same(x, y float64) bool { return math.Abs(x-y) <= sameLevel*min(x, y) }
+// same reports whether a finite level differs from another by rounding only.
+func same(level, other float64) bool {
+	d, most := level-other, sameLevel*level
+	return -most <= d && d <= most
+}
 
 // refill finds the max-min levels after a change at the touched members, and
 // sets the rates that they change.
@@ -85,7 +88,7 @@ func (f *flows) refill(now float64) {
 	f.sweep = 0
 	for _, m := range f.touched {
 		f.splitAt(m, f.was[m])
-		f.affect(m)
+		f.await(m)
 	}
 	for {
 		entry := f.queue.first()
@@ -119,15 +122,15 @@ func (f *flows) refill(now float64) {
 	f.queue.clear()
 }
 
-// affect makes a member pending.
-func (f *flows) affect(m int32) {
-	f.affected = append(f.affected, m)
-	f.fill[m].entry = f.queue.add()
-	f.await(m)
-}
-
-// await puts a pending member into the order of attention.
+// await puts a pending member, from now on if it was none, into the order of
+// attention by its account. A member that turns out to fill later than it is in
+// there for may stay where it is.
 func (f *flows) await(m int32) {
+	fill := &f.fill[m]
+	if fill.entry < 0 {
+		fill.entry = f.queue.add()
+		f.affected = append(f.affected, m)
+	}
 	at := f.reach(m)
 	if at < f.sweep {
 		at = f.sweep
@@ -135,7 +138,7 @@ func (f *flows) await(m int32) {
 	if at > f.level[m] {
 		at = f.level[m]
 	}
-	f.queue.set(f.fill[m].entry, at)
+	f.queue.set(fill.entry, at)
 }
 
 // stand lets a pending member stand by a level above the sweep, which is the
@@ -143,7 +146,7 @@ func (f *flows) await(m int32) {
 func (f *flows) stand(m int32, level float64) {
 	f.level[m] = level
 	f.queue.set(f.fill[m].entry, level)
-	f.recapAll(m, f.sweep, level)
+	f.recap(m, f.unstopped(m), f.sweep, level)
 }
 
 // fillUp makes a pending member full at the sweep. It stops the classes that
@@ -157,63 +160,75 @@ func (f *flows) fillUp(now float64, m int32) {
 		f.splitAt(m, level)
 	}
 	fill.split = level // has the same classes below it
+	seats := f.unstopped(m)
+	f.setRates(now, seats, level)
+	if stood != level {
+		f.recap(m, seats, stood, level)
+	}
+}
+
+// unstopped returns the seats at m of the classes that no other member stops
+// below the sweep, in a slice that the next call uses again. Which ones these
+// are is unpredictable, so the loop is written to need no jump for it.
+func (f *flows) unstopped(m int32) []flowSeat {
+	level, sweep := f.level, f.sweep
 	seats := f.members[m].seats
+	if len(f.seats) < len(seats) {
+		f.seats = make([]flowSeat, 2*len(seats))
+	}
+	found := f.seats
+	n := 0
 	for i := range seats {
-		s := &seats[i]
-		if f.capAt(m, s) >= level && f.oldRate(m, s) != level {
-			f.setRate(now, s.class, level)
+		peer := seats[i].peer
+		var limit float64
+		if peer >= 0 {
+			limit = level[peer]
+		} else {
+			limit = f.leastLevel(seats[i].class, m, -1)
+		}
+		found[n] = seats[i]
+		if limit >= sweep {
+			n++
 		}
 	}
-	if stood != level {
-		f.recapAll(m, stood, level)
-	}
+	return found[:n]
 }
 
-// oldRate returns the rate of the class of a seat at m before the change.
-func (f *flows) oldRate(m int32, s *flowSeat) float64 {
-	if s.peer < 0 {
-		return f.clocks[s.class].rate
-	}
-	if f.was[s.peer] < f.was[m] {
-		return f.was[s.peer]
-	}
-	return f.was[m]
-}
-
-// recapAll tells the other members of the classes at m that m's level changes.
-func (f *flows) recapAll(m int32, from, to float64) {
-	seats := f.members[m].seats
+// recap tells the other members of some classes at m that m's level changes.
+func (f *flows) recap(m int32, seats []flowSeat, from, to float64) {
+	fills := f.fill
 	for i := range seats {
 		s := &seats[i]
 		if s.peer < 0 {
 			f.recapOthers(m, s, from, to)
-		} else if f.level[s.peer] >= f.sweep { // otherwise it stops the class before m does
-			f.recap(s.peer, s.n, from, to)
+		} else if fill := &fills[s.peer]; fill.recap(s.n, from, to) && (to > from || fill.entry < 0) {
+			f.await(s.peer)
 		}
 	}
 }
 
-// recapOthers tells the other members of a class of several at m that m's
-// level changes.
+// recapOthers does so for a class of several.
 func (f *flows) recapOthers(m int32, s *flowSeat, from, to float64) {
 	for _, p := range f.classes[s.class].places {
-		if p.member != m {
-			others := f.leastLevel(s.class, m, p.member)
-			if from, to := min(from, others), min(to, others); from != to {
-				f.recap(p.member, s.n, from, to)
-			}
+		if p.member == m {
+			continue
+		}
+		others := f.leastLevel(s.class, m, p.member)
+		from, to := min(from, others), min(to, others)
+		if from != to && f.fill[p.member].recap(s.n, from, to) {
+			f.await(p.member)
 		}
 	}
 }
 
-// recap moves n flows in the account of a member from one cap to another.
-func (f *flows) recap(m int32, n, from, to float64) {
-	fill := &f.fill[m]
+// recap moves n flows from one cap to another and reports whether that changes
+// the account.
+func (fill *filling) recap(n, from, to float64) bool {
 	if from < fill.split {
 		fill.free += float64(n * from)
 		fill.open += n
 	} else if to >= fill.split {
-		return
+		return false
 	}
 	if to < fill.split {
 		fill.free -= float64(n * to)
@@ -222,11 +237,7 @@ func (f *flows) recap(m int32, n, from, to float64) {
 			fill.lo = to
 		}
 	}
-	if fill.entry < 0 {
-		f.affect(m)
-	} else {
-		f.await(m)
-	}
+	return true
 }
 
 // reach returns (1), +Inf if the capped flows leave some capacity free and no
@@ -246,7 +257,10 @@ func (f *flows) reach(m int32) float64 {
 // not below the sweep.
 func (f *flows) fillLevel(m int32) float64 {
 	fill := &f.fill[m]
-	level := max(f.reach(m), f.sweep)
+	level := f.reach(m)
+	if level < f.sweep {
+		level = f.sweep
+	}
 	for fill.lo > level*(1+sameLevel) || fill.split*(1+sameLevel) < level {
 		f.splitAt(m, level)
 		level = max(f.reach(m), level)
@@ -254,6 +268,8 @@ func (f *flows) fillLevel(m int32) float64 {
 	// Of the values that are the same up to rounding, the one that it stands by
 	// leaves the most as it is; one at which others fill keeps equal rates equal.
 	switch {
+	case level > math.MaxFloat64:
+		return level
 	case same(level, f.level[m]):
 		return f.level[m]
 	case same(level, f.sweep):
@@ -267,25 +283,25 @@ func (f *flows) fillLevel(m int32) float64 {
 }
 
 // splitAt makes a member's account, with the classes split at a rate, or at any
-// higher one that makes no difference.
+// higher one that makes no difference. Which classes are capped is
+// unpredictable, so the loop decides it by a mask and not by a jump: levels are
+// positive floats, which are ordered as their bits.
 func (f *flows) splitAt(m int32, split float64) {
-	free, open, lo, hi := f.capacity[m], 0.0, 0.0, math.Inf(1)
+	free, open := f.capacity[m], 0.0
+	lo, hi := uint64(0), math.Float64bits(math.Inf(1))
+	at := math.Float64bits(split)
 	seats := f.members[m].seats
 	for i := range seats {
 		s := &seats[i]
 		limit := f.capAt(m, s)
-		if limit < split {
-			free -= float64(s.n * limit)
-			if limit > lo {
-				lo = limit
-			}
-		} else {
-			open += s.n
-			if limit < hi {
-				hi = limit
-			}
-		}
+		x := math.Float64bits(limit)
+		capped := uint64(int64(x-at) >> 63) // all ones if x < at, else 0
+		free -= math.Float64frombits(math.Float64bits(s.n*limit) & capped)
+		open += math.Float64frombits(math.Float64bits(s.n) &^ capped)
+		lo = max(lo, x&capped)
+		hi = min(hi, x|capped)
 	}
 	fill := &f.fill[m]
-	fill.free, fill.open, fill.split, fill.lo = free, open, hi, lo
+	fill.free, fill.open = free, open
+	fill.split, fill.lo = math.Float64frombits(hi), math.Float64frombits(lo)
 }
