@@ -18,7 +18,10 @@ const (
 func (m *machine) notes(r *result.Report) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	if m.partial {
+	switch {
+	case m.partial && m.now < m.opt.Warmup:
+		say("the run was stopped at %.6g, before the end of its warm-up: nothing was measured", m.now)
+	case m.partial:
 		say("the run was stopped at %.6g, before its end", m.now)
 	}
 	for i := range r.Pools {

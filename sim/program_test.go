@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -130,5 +131,28 @@ func TestStopWithinAnInstant(t *testing.T) {
 	}
 	if !report.Run.Partial {
 		t.Error("the report is not partial")
+	}
+}
+
+// A run that is stopped within its warm-up has measured nothing.
+func TestStopWithinTheWarmup(t *testing.T) {
+	p := queueing(ir.Fifo{Servers: 1}, 0.8, 1000)
+	opt := OptionsOf(p)
+	opt.Warmup, opt.MaxEvents, opt.Keep = 900, 20, true
+	r, err := New(p, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := r.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := 0
+	r.Samples(0, func(Sample) { samples++ })
+	if o, st := report.Observes[0], report.Stages[0]; o.Count != 0 || st.Completed != 0 || samples != 0 || st.MeanWait != nil {
+		t.Errorf("%v samples, %v completed, %d dumped", o.Count, st.Completed, samples)
+	}
+	if len(report.Notes) == 0 || !strings.Contains(report.Notes[0], "warm-up") {
+		t.Errorf("the notes are %q", report.Notes)
 	}
 }

@@ -7,6 +7,9 @@ import (
 
 // report writes down what was measured, up to now.
 func (m *machine) report() *result.Report {
+	if m.now < m.opt.Warmup { // it was stopped before anything was measured
+		m.endWarmup()
+	}
 	span := max(0, m.now-m.opt.Warmup)
 	p := m.code.program
 	r := &result.Report{
