@@ -2,10 +2,11 @@
 //
 // The folders are the phases, in this order: token and lex make words of the
 // text, parse makes a tree of them (ast), expand rewrites the tree to the kernel
-// (libraries, constants, defs, the server, the serving vocabulary, aggregates),
-// resolve binds its names, and emit writes it as IR in normal form. report
-// collects what is wrong on the way, constant evaluates, and vocabulary knows the
-// names that the language supplies. docs/language.md describes the language.
+// (libraries, constants, defs, the server, queues, the serving vocabulary,
+// aggregates), resolve binds its names, and emit writes it as IR in normal form.
+// report collects what is wrong on the way, constant evaluates, and vocabulary
+// knows the names that the language supplies. docs/language.md and docs/queues.md
+// describe the language.
 package frontend
 
 // How errors are found.

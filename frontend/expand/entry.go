@@ -2,9 +2,11 @@ package expand
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"serq/frontend/ast"
+	"serq/frontend/constant"
 	"serq/frontend/report"
 	"serq/frontend/token"
 	"serq/ir"
@@ -92,7 +94,21 @@ func (x *expander) member(r *ast.Ref, sc scope) (*queue, ast.Expr, bool) {
 			report.At(q.item.Name.Pos, "declared here"))
 		return q, nil, false
 	}
-	return q, e.Index, true
+	return q, e.Index, x.checkMember(q, e.Index)
+}
+
+// checkMember checks that a family has a member, as far as its index is known.
+func (x *expander) checkMember(q *queue, index ast.Expr) bool {
+	if index == nil || q.family.Wrong {
+		return true
+	}
+	i, culprit := constant.Eval(index)
+	if culprit != nil || i >= 0 && i < float64(q.family.Count) && i == math.Floor(i) {
+		return true
+	}
+	x.error(diag.LinkIndex, index.Position(), fmt.Sprintf("`%s` has no member %g", q.name, i), fmt.Sprintf("Its members are the whole numbers from 0 to %d.", q.family.Count-1),
+		report.At(q.item.Name.Pos, "declared here"))
+	return false
 }
 
 // unknownQueue reports a name that no queue has.
