@@ -4,7 +4,7 @@
 export GOAMD64 = v1
 FUZZTIME ?= 10s
 
-.PHONY: build test check golden fuzz examples bench bench-update fmt demo python-test
+.PHONY: build test check golden fuzz examples bench bench-update pgo fmt demo python-test
 
 build: # the tools, in bin/
 	go build -o bin/ ./cmd/...
@@ -36,6 +36,9 @@ bench: # whole processes against reference loops in C; see docs/performance.md
 
 bench-update: # the same, and the table in docs/performance.md is replaced
 	go run ./tools/bench/run -update docs/performance.md
+
+pgo: # the profile by which serqsim is compiled, anew; when the event loop has changed much
+	go test -run '^$$' -bench 'MM1|Decode|Flows16x16_1k' -benchtime 1s -cpuprofile cmd/serqsim/default.pgo -o $(or $(TMPDIR),/tmp)/serq-pgo.test ./sim
 
 fmt:
 	gofmt -w .
