@@ -38,8 +38,8 @@ import (
 // A flows is the shared stages of a program and the flows that they carry.
 type flows struct {
 	policy   ir.Share
-	capacity []float64    // by member: φ_m, work per clock unit, > 0
-	members  []flowMember // the members, and one more that nobody holds: see flowSeat
+	capacity []float64 // by member: φ_m, work per clock unit, > 0
+	members  []flowMember
 
 	classes []flowClass
 	clocks  []flowClock // by class
@@ -71,8 +71,8 @@ type flowMember struct {
 type flowSeat struct {
 	class int32
 	// peer is the other member of a class of two, the commonest by far; several
-	// for a class of more; and the member that nobody holds, which is never
-	// full, for a class of one.
+	// for a class of more; and for a class of one the number after the last
+	// member: a member that nobody holds and that is never full.
 	peer int32
 	n    float64 // flows in the class
 }
@@ -83,7 +83,7 @@ const several = -1
 // without flows.
 func newFlows(policy ir.Share, capacity []float64) *flows {
 	n := len(capacity)
-	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, n+1), table: newFlowTable()}
+	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, n), table: newFlowTable()}
 	f.sharing.init(n)
 	return f
 }
@@ -109,11 +109,6 @@ func (f *flows) start(now float64, members []int32, work float64, job int32, pla
 	f.resize(id)
 }
 
-// stop takes a flow off its members before its end.
-func (f *flows) stop(now float64, job int32) {
-	f.leave(now, job)
-}
-
 // next returns the time and the place of the earliest end; ok is false without
 // flows.
 func (f *flows) next() (at float64, place uint64, ok bool) {
@@ -133,11 +128,12 @@ func (f *flows) finish(now float64) (job int32) {
 		panic(fmt.Sprintf("BUG: a flow that ends at %v is finished at %v", at, now))
 	}
 	job = f.classes[id].tags[0].id
-	f.leave(now, job)
+	f.stop(now, job)
 	return job
 }
 
-func (f *flows) leave(now float64, job int32) {
+// stop takes a flow off its members, before its end or at it.
+func (f *flows) stop(now float64, job int32) {
 	id := f.jobClass[job]
 	f.jobClass[job] = -1
 	c := &f.classes[id]

@@ -22,7 +22,7 @@ type flowClass struct {
 // it is all that a change of rate reads and writes, and changes of rate are most
 // of what happens.
 type flowClock struct {
-	rate  float64 // of each flow, work per clock unit; 0 before its first settle
+	rate  float64 // of each flow, work per clock unit; 0 from a start or end in it to the settle
 	v     float64 // virtual time: work served to each flow, as of since
 	since float64 // clock
 	first float64 // tag of the first flow
@@ -39,11 +39,8 @@ const flowRebase = 32
 // that flow is due, and never beyond it.
 func (f *flows) vtime(id int32, now float64) float64 {
 	c := &f.clocks[id]
-	switch {
-	case f.ends.at[id] == now:
+	if f.ends.at[id] == now {
 		return c.first
-	case c.since == now: // also while the rate is +Inf
-		return c.v
 	}
 	v := c.v + float64(c.rate*(now-c.since))
 	if v > c.first {
@@ -78,7 +75,9 @@ func (f *flows) advance(id int32, now float64) {
 // would lose the low bits of the remaining work: after a million flows of work
 // 1, six of sixteen digits. Done each time as many flows have left as are
 // present, it keeps v within a few times the work of a flow and costs a
-// constant per flow. A class without flows starts again at exactly 0.
+// constant per flow. A class without flows starts again at exactly 0. The order
+// of the tags stays: two that differ do so by at least the grain of the larger
+// one, and that of the results is no coarser.
 func (f *flows) rebase(id int32) {
 	c, clock := &f.classes[id], &f.clocks[id]
 	c.sum = 0
@@ -86,7 +85,6 @@ func (f *flows) rebase(id int32) {
 		c.tags[i].at -= clock.v
 		c.sum += c.tags[i].at
 	}
-	c.tags.init(f.jobPos) // tags that rounding has made equal are ordered by place
 	clock.v, c.counted, c.left = 0, 0, 0
 }
 

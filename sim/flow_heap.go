@@ -32,24 +32,9 @@ func (h *flowHeap) remove(i int, pos []int32) {
 	if i < last {
 		s[i] = moved
 		pos[moved.id] = int32(i)
-		h.fix(i, pos)
-	}
-}
-
-// fix restores the order after the key at index i has changed.
-func (h *flowHeap) fix(i int, pos []int32) {
-	if !h.down(i, pos) {
-		h.up(i, pos)
-	}
-}
-
-// init makes a heap of items in any order.
-func (h *flowHeap) init(pos []int32) {
-	for i := range *h {
-		pos[(*h)[i].id] = int32(i)
-	}
-	for i := (len(*h) - 2) / 4; i >= 0 && len(*h) > 1; i-- {
-		h.down(i, pos)
+		if !h.down(i, pos) {
+			h.up(i, pos)
+		}
 	}
 }
 

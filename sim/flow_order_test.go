@@ -22,11 +22,6 @@ func TestFlowHeap(t *testing.T) {
 			}
 			heap.push(flowItem{coarse(rng), uint64(rng.IntN(10)), id}, pos)
 			present = append(present, id)
-		case rng.IntN(50) == 0:
-			for i := range heap {
-				heap[i].at = math.Floor(heap[i].at / 7) // keeps the order but for ties
-			}
-			heap.init(pos)
 		default:
 			i := rng.IntN(len(present))
 			id := present[i]

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -148,6 +149,38 @@ func TestFlowDueStaysDue(t *testing.T) {
 	}
 }
 
+// However the products and sums are rounded, flows of one class with equal tags
+// end at one instant, and no end is announced for the past.
+func TestFlowRounding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	for range 5000 {
+		f := newFlows(ir.MaxMin, []float64{rng.Float64(), 1})
+		work := rng.Float64()
+		began := rng.Float64()
+		for job := range int32(3) {
+			f.start(began, []int32{0}, work, job, uint64(job))
+		}
+		f.settle(began)
+		at, _, _ := f.next()
+		if rng.IntN(2) == 0 {
+			// A change at the last moment before: what is left is next to nothing.
+			now := math.Nextafter(at, 0)
+			f.start(now, []int32{0, 1}, 1, 3, 3)
+			f.settle(now)
+			if at, _, _ = f.next(); at < now {
+				t.Fatalf("at %v an end is announced for %v", now, at)
+			}
+		}
+		for job := range int32(3) {
+			if end, _, _ := f.next(); end != at {
+				t.Fatalf("flow %d ends at %v, the first at %v", job, end, at)
+			}
+			f.finish(at)
+			f.settle(at)
+		}
+	}
+}
+
 // A flow that a change does not reach keeps its announced end to the bit, even
 // in the same component.
 func TestFlowEndIsKept(t *testing.T) {
@@ -173,6 +206,119 @@ func TestFlowEndIsKept(t *testing.T) {
 			t.Fatalf("end moves from %v to %v", want, got)
 		}
 	}
+}
+
+// Flows that come and go within one instant leave no trace, in whatever order
+// the sums are taken afterwards.
+func TestFlowLevelsAreKept(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	capacity := spread(12, 0.3)(rng)
+	f := newFlows(ir.MaxMin, capacity)
+	for job := range int32(60) {
+		f.start(0, pair(rng, 12), 1, job, uint64(job))
+	}
+	f.settle(0)
+	for job := range int32(20) { // shuffles the classes at their members
+		f.stop(0, job)
+		f.settle(0)
+	}
+	ends, levels := slices.Clone(f.ends.at), slices.Clone(f.level)
+	for range 200 {
+		now := rng.Float64() * 0.01
+		f.start(now, pair(rng, 12), 1, 0, 0)
+		f.stop(now, 0)
+		f.settle(now)
+		if !slices.Equal(levels, f.level) {
+			t.Fatalf("levels %v become %v", levels, f.level)
+		}
+	}
+	for job := range int32(60) {
+		if class := f.jobClass[job]; class >= 0 && !near(f.ends.at[class], ends[class]) {
+			t.Fatalf("job %d ends at %v, before at %v", job, f.ends.at[class], ends[class])
+		}
+	}
+}
+
+// Flows whose rates are equal on paper have rates that are equal to the bit: the
+// levels are computed once more in fractions.
+func TestFlowEqualRates(t *testing.T) {
+	for seed := range uint64(3000) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		capacity := make([]float64, 2+rng.IntN(6))
+		for m := range capacity {
+			capacity[m] = float64(1+rng.IntN(12)) / 10
+		}
+		f := newFlows(ir.MaxMin, capacity)
+		var members [][]int32
+		for job := range 1 + rng.IntN(14) {
+			members = append(members, choose(rng, len(capacity), 1+rng.IntN(2)))
+			f.start(0, members[job], 1, int32(job), uint64(job))
+		}
+		f.settle(0)
+		byRate := map[string]float64{}
+		for job, want := range fractionRates(capacity, members) {
+			got := f.rate(int32(job))
+			if first, seen := byRate[want.String()]; seen && got != first {
+				t.Fatalf("seed %d: rates %v and %v, both %v", seed, got, first, want)
+			}
+			byRate[want.String()] = got
+			if exact, _ := want.Float64(); !near(got, exact) {
+				t.Fatalf("seed %d: rate %v, want %v", seed, got, want)
+			}
+		}
+	}
+	// So do they if one is known before and stays: A stops at 1/3, and then B at
+	// (1 − 1/3)/2, which is more by one bit.
+	f := newFlows(ir.MaxMin, []float64{1, 1})
+	f.start(0, []int32{0, 1}, 1, 0, 0)
+	f.start(0, []int32{0}, 1, 1, 1)
+	f.start(0, []int32{0}, 1, 2, 2)
+	f.start(0, []int32{1}, 1, 3, 3)
+	f.settle(0)
+	f.start(0, []int32{1}, 1, 4, 4)
+	f.settle(0)
+	for job := range int32(5) {
+		if got := f.rate(job); got != 1.0/3 {
+			t.Errorf("job %d has rate %v, want 1/3", job, got)
+		}
+	}
+}
+
+// fractionRates fills without rounding; capacities are tenths.
+func fractionRates(capacity []float64, flows [][]int32) []*big.Rat {
+	free := make([]*big.Rat, len(capacity))
+	for m, c := range capacity {
+		free[m] = big.NewRat(int64(math.Round(10*c)), 10)
+	}
+	rates := make([]*big.Rat, len(flows))
+	for left := len(flows); left > 0; {
+		least, at := new(big.Rat), -1
+		for m := range free {
+			n := int64(0)
+			for k, members := range flows {
+				if rates[k] == nil && slices.Contains(members, int32(m)) {
+					n++
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			if level := new(big.Rat).Quo(free[m], big.NewRat(n, 1)); at < 0 || level.Cmp(least) < 0 {
+				least, at = level, m
+			}
+		}
+		for k, members := range flows {
+			if rates[k] != nil || !slices.Contains(members, int32(at)) {
+				continue
+			}
+			rates[k] = least
+			left--
+			for _, m := range members {
+				free[m].Sub(free[m], least)
+			}
+		}
+	}
+	return rates
 }
 
 // A class that is never empty does not let its virtual time grow with the run.

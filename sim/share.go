@@ -33,22 +33,20 @@ import (
 
 // A sharing is the levels of the members and what a change of them needs.
 type sharing struct {
-	level    []float64 // by member: λ_m, in (0, +Inf]; during a change, what a pending member stands by
-	was      []float64 // by member: the level before the change
-	affected []int32   // members whose level may change, each once
+	level []float64 // by member: λ_m, in (0, +Inf]; during a change, what a pending member stands by
 
-	// Of maxmin.
-	fill  []filling
-	queue levelQueue
-	sweep float64    // all that happens below this level is final
-	seats []flowSeat // scratch
+	// Of maxmin, all but fill only during a change.
+	fill     []filling  // by member
+	affected []int32    // members whose level may change, each once
+	queue    levelQueue // the affected members in the order of attention
+	sweep    float64    // all that happens below this level is final
+	seats    []flowSeat // scratch
 }
 
 // init makes the levels of n members without flows. The member after them is
 // the one that nobody holds: it is never full.
 func (s *sharing) init(n int) {
 	s.level = slices.Repeat([]float64{math.Inf(1)}, n+1)
-	s.was = slices.Clone(s.level)
 	s.fill = slices.Repeat([]filling{{entry: -1}}, n+1)
 	s.queue.clear()
 }
@@ -61,22 +59,14 @@ func (f *flows) share(now float64) {
 	} else {
 		f.divide(now)
 	}
-	for _, m := range f.affected {
-		f.was[m] = f.level[m]
-	}
-	f.affected = f.affected[:0]
 }
 
 // divide finds the levels of bottleneck.
 func (f *flows) divide(now float64) {
 	for _, m := range f.touched {
 		f.level[m] = f.capacity[m] / float64(f.members[m].n) // +Inf without flows
-		f.affected = append(f.affected, m)
 	}
-	for _, m := range f.affected {
-		if f.level[m] == f.was[m] {
-			continue
-		}
+	for _, m := range f.touched {
 		seats := f.members[m].seats
 		for i := range seats {
 			f.setRates(now, seats[i:i+1], f.rateOf(seats[i].class))

@@ -54,8 +54,9 @@ import "math"
 // affected one whose level does not is told of each class that changes; all
 // others cost nothing.
 
-// A filling is a member's account of its classes. Between two changes the split
-// is the member's level.
+// A filling is a member's account of its classes. It is made anew when flows
+// start or end at the member, so roundings do not add up. Between two changes
+// the split of a full member is its level.
 type filling struct {
 	free  float64 // capacity less the rates of the capped flows
 	open  float64 // number of flows that are not capped
@@ -87,7 +88,7 @@ func same(level, other float64) bool {
 func (f *flows) refill(now float64) {
 	f.sweep = 0
 	for _, m := range f.touched {
-		f.splitAt(m, f.was[m])
+		f.splitAt(m, f.level[m])
 		f.await(m)
 	}
 	for {
@@ -113,18 +114,15 @@ func (f *flows) refill(now float64) {
 		}
 	}
 	for _, m := range f.affected {
-		fill := &f.fill[m]
-		fill.entry = -1
-		if fill.split != f.level[m] {
-			f.splitAt(m, f.level[m])
-		}
+		f.fill[m].entry = -1
 	}
+	f.affected = f.affected[:0]
 	f.queue.clear()
 }
 
-// await puts a pending member, from now on if it was none, into the order of
-// attention by its account. A member that turns out to fill later than it is in
-// there for may stay where it is.
+// await puts a member, which is pending from now on, into the order of attention
+// by its account. It may stay there when it turns out to fill later, but not
+// when it turns out to fill sooner.
 func (f *flows) await(m int32) {
 	fill := &f.fill[m]
 	if fill.entry < 0 {
@@ -141,8 +139,8 @@ func (f *flows) await(m int32) {
 	f.queue.set(fill.entry, at)
 }
 
-// stand lets a pending member stand by a level above the sweep, which is the
-// one that it stood by before.
+// stand lets a pending member, whose level the sweep has reached, stand by a
+// higher one.
 func (f *flows) stand(m int32, level float64) {
 	f.level[m] = level
 	f.queue.set(f.fill[m].entry, level)
