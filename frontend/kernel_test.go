@@ -88,7 +88,7 @@ func TestKernelOf(t *testing.T) {
 		{"its name is taken", session("let a = -1; session { set minus_1 = a; run s (minus_1 + 1); }"), "set minus_1 = minus_1_;"},
 		{"constants alike", session("let a = -1e-7; let b = -1e22; session { set x = a; set y = b; set z = -0 * a; run s (1); }"), "let minus_1e_22 = -1e+22;\n"},
 		{"names alike", session("let a = -1e-22; let b = -1e22; session { set x = a; set y = b; run s (1); }"), "let minus_1e_22_ = -1e+22;\n"},
-		{"-0", session("let a = -0; session { set x = a; run s (1); }"), "set x = minus_0;"},
+		{"-0", session("let a = -0; session { set x = a; run s (1); }"), "set x = 0;"},
 		{"-inf", session("let a = -inf; session { set x = -inf; set y = a; run s (1); }"), "set x = -inf;\n  set y = minus_inf;"},
 		{"a family of one", session("session { hold kvs[0] (1) { run q.nic[0] (1); } }"), "stage q.nic[1] : ps(1);"},
 		{"a stage called like a mode", session("session { run prefill decode (1); run prefill prefill (1); }"), "run prefill decode (1);\n  run prefill prefill (1);"},

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"bytes"
 	"fmt"
 
 	"serq/ir/diag"
@@ -59,7 +60,7 @@ func (d *decoder) fail(at *Path, code diag.Code, hint, summary string) {
 }
 
 func (d *decoder) document(data []byte) (*Program, diag.List) {
-	raw, err := wire.Check(data)
+	raw, err := wire.Check(bytes.TrimPrefix(data, []byte("\ufeff"))) // some writers begin with a byte order mark
 	if err != nil {
 		return nil, diag.List{syntaxError(err)}
 	}
@@ -93,7 +94,7 @@ func (d *decoder) checkVersion(raw wire.Raw) bool {
 		if key != "version" {
 			continue
 		}
-		d.version = d.node(at, v).int(0, maxIndex)
+		d.version = d.node(at, v).int(0, MaxIndex)
 		switch {
 		case len(d.found) > 0:
 		case d.version == Version, d.version == 7 && d.upgrade:

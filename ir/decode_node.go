@@ -80,14 +80,15 @@ func typeOf(v any) string {
 	return "a number"
 }
 
-// maxIndex is the largest index, count or line of a document.
-const maxIndex = math.MaxInt32
+// MaxIndex is the largest index, count or line of a document, and of servers or
+// sessions.
+const MaxIndex = math.MaxInt32
 
 // index is an index or another count from 0.
-func (n node) index() int { return int(n.int(0, maxIndex)) }
+func (n node) index() int { return int(n.int(0, MaxIndex)) }
 
 // count is a count, line or column from 1.
-func (n node) count() int { return int(n.int(1, maxIndex)) }
+func (n node) count() int { return int(n.int(1, MaxIndex)) }
 
 // int is a whole number from lo to hi, which are exact as float64. 3.0 is 3.
 func (n node) int(lo, hi int64) int64 {
@@ -123,13 +124,13 @@ func (n node) number() float64 {
 	return f
 }
 
-// plainNumber reads a finite number, and leaves anything else.
+// plainNumber reads a finite number, -0 as 0, and leaves anything else.
 func plainNumber(v any) (f float64, ok bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
 	case float64:
-		return v, !math.IsInf(v, 0)
+		return v + 0, !math.IsInf(v, 0)
 	}
 	return 0, false
 }

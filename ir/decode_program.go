@@ -269,7 +269,7 @@ func plainSlotValue(v any) (s SlotValue, ok bool) {
 		return s, false
 	}
 	slot, ok := pair[0].(int64)
-	if !ok || slot < 0 || slot > maxIndex {
+	if !ok || slot < 0 || slot > MaxIndex {
 		return s, false
 	}
 	value, ok := plainNumber(pair[1])

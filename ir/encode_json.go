@@ -149,7 +149,7 @@ func (e *encoder) real(v float64) *encoder {
 		return e.raw(`"-inf"`)
 	}
 	e.comma()
-	e.buf = appendNumber(e.buf, v)
+	e.buf = appendNumber(e.buf, v+0) // -0 + 0 is 0: equal programs are the same bytes
 	return e
 }
 

@@ -123,7 +123,7 @@ func TestHash(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{
-		0: "0", math.Copysign(0, -1): "-0", 3: "3", -2.5: "-2.5", 0.1: "0.1", 1e20: "100000000000000000000", 1e21: "1e+21",
+		0: "0", 3: "3", -2.5: "-2.5", 0.1: "0.1", 1e20: "100000000000000000000", 1e21: "1e+21",
 		1e-6: "0.000001", 1e-7: "1e-7", 1.5e-10: "1.5e-10", 1e100: "1e+100", math.MaxFloat64: "1.7976931348623157e+308",
 		5e-324: "5e-324", 1.0 / 3: "0.3333333333333333", math.Inf(1): `"inf"`, math.Inf(-1): `"-inf"`,
 	} {
@@ -136,6 +136,30 @@ func TestNumbers(t *testing.T) {
 				t.Errorf("%s reads back as %v", want, got)
 			}
 		}
+	}
+}
+
+// Programs that differ by the sign of a zero are the same one.
+func TestNegativeZero(t *testing.T) {
+	plain, negative := everything(), everything()
+	plain.Warmup, negative.Warmup = 0, math.Copysign(0, -1)
+	if !bytes.Equal(EncodeCompact(plain), EncodeCompact(negative)) || Hash(plain) != Hash(negative) {
+		t.Errorf("-0 is written otherwise than 0:\n%s", EncodeCompact(negative))
+	}
+	text := bytes.Replace(EncodeCompact(plain), []byte(`"warmup":0,`), []byte(`"warmup":-0.0,`), 1)
+	if p := mustRead(t, text); math.Signbit(p.Warmup) || Hash(p) != Hash(plain) {
+		t.Errorf("-0.0 is read as %v", p.Warmup)
+	}
+}
+
+// Some writers put a byte order mark before the document.
+func TestByteOrderMark(t *testing.T) {
+	data := Encode(everything())
+	if p := mustRead(t, append([]byte("\ufeff"), data...)); !bytes.Equal(Encode(p), data) {
+		t.Error("the program is another with a byte order mark")
+	}
+	if _, found := Read([]byte("\ufeff\ufeff{}")); len(found) == 0 {
+		t.Error("a second byte order mark is taken")
 	}
 }
 

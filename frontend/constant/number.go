@@ -19,7 +19,7 @@ func Number(e ast.Expr, what string, rep *report.Report, unbound func(*ast.Ref))
 	switch c := culprit.(type) {
 	case nil:
 		if !math.IsNaN(value) {
-			return value, true
+			return value + 0, true // -0 becomes 0, as in the IR
 		}
 		rep.Error(diag.BadConstant, e.Position(), what+" is not a number",
 			"Look for 0/0, inf − inf, or the root or logarithm of a negative number.")
@@ -57,7 +57,11 @@ func Whole(e ast.Expr, what string, rep *report.Report, unbound func(*ast.Ref)) 
 	if !ok {
 		return 0, false
 	}
-	if v != math.Floor(v) || math.Abs(v) > 1<<53 {
+	if math.Abs(v) >= 1<<53 && !math.IsInf(v, 0) {
+		rep.Error(diag.BadConstant, e.Position(), fmt.Sprintf("%s is %g, and whole numbers are exact only up to 2^53 - 1", what, v), "")
+		return 0, false
+	}
+	if v != math.Floor(v) || math.IsInf(v, 0) {
 		rep.Error(diag.BadConstant, e.Position(), fmt.Sprintf("%s is a whole number, not %g", what, v), "")
 		return 0, false
 	}

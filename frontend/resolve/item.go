@@ -42,7 +42,7 @@ const maxFinite = 0x1p1023 * (1 + (1 - 0x1p-52))
 func (r *resolver) stage(s *ast.Stage) {
 	switch kind := s.Kind.(type) {
 	case *ast.Fifo:
-		r.foldWhole(&kind.Servers, fmt.Sprintf("the number of servers of `%s`", s.Family.Name), 1)
+		r.foldWhole(&kind.Servers, fmt.Sprintf("the number of servers of `%s`", s.Family.Name), 1, ir.MaxIndex)
 	case *ast.Ps:
 		r.expr(kind.Capacity)
 	case *ast.Step:
@@ -69,7 +69,7 @@ func (r *resolver) arrive(a *ast.Arrive) {
 	case ast.ArrivePoisson:
 		r.fold(&a.Arg, "a Poisson rate")
 	case ast.ArriveClosed, ast.ArriveBatch:
-		r.foldWhole(&a.Arg, "the number of sessions", 1)
+		r.foldWhole(&a.Arg, "the number of sessions", 1, maxWhole) // a link rule has a lower limit
 	case ast.ArriveRenewal:
 		r.expr(a.Arg)
 		if v, culprit := constant.Eval(a.Arg); culprit == nil && v == v { // NaN stays as written, for the rule that refuses it
@@ -78,8 +78,8 @@ func (r *resolver) arrive(a *ast.Arrive) {
 	}
 }
 
-// maxSeed is the largest seed: the largest integer of which a JSON reader is sure.
-const maxSeed = 1 << 53
+// maxWhole is the largest whole number in text that is not the next one rounded.
+const maxWhole = 1<<53 - 1
 
 func (r *resolver) run(o *ast.RunOptions) {
 	if o == nil {
@@ -87,6 +87,6 @@ func (r *resolver) run(o *ast.RunOptions) {
 	}
 	r.fold(&o.Horizon, "the horizon")
 	r.fold(&o.Warmup, "the warm-up")
-	r.foldWhole(&o.Seed, "the seed", 0)
-	r.foldWhole(&o.Arrivals, "the number of arrivals", 1)
+	r.foldWhole(&o.Seed, "the seed", 0, maxWhole)
+	r.foldWhole(&o.Arrivals, "the number of arrivals", 1, maxWhole)
 }

@@ -234,8 +234,8 @@ func (r *resolver) fold(e *ast.Expr, what string) (value float64, ok bool) {
 	return value, ok
 }
 
-// foldWhole is fold for a whole number of at least least.
-func (r *resolver) foldWhole(e *ast.Expr, what string, least int) {
+// foldWhole is fold for a whole number from least to most.
+func (r *resolver) foldWhole(e *ast.Expr, what string, least, most int) {
 	if *e == nil {
 		return
 	}
@@ -244,6 +244,10 @@ func (r *resolver) foldWhole(e *ast.Expr, what string, least int) {
 	n, ok := constant.Whole(*e, what, r.report, nil)
 	if ok && n < least {
 		r.error(diag.BadConstant, pos, fmt.Sprintf("%s is at least %d, not %s", what, least, report.Thousands(n)), "")
+		ok = false
+	}
+	if ok && n > most {
+		r.error(diag.BadConstant, pos, fmt.Sprintf("%s is at most %s, not %s", what, report.Thousands(most), report.Thousands(n)), "")
 		ok = false
 	}
 	*e = &ast.BadExpr{Pos: pos}
