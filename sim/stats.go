@@ -119,7 +119,7 @@ func rank(q float64, n int64) int64 {
 }
 
 // quantilesBy fills a report's quantiles from a function that finds the sample of
-// a rank, for n ≥ 1 samples.
+// a rank, asked for in ascending order, for n ≥ 1 samples.
 func quantilesBy(n int64, at func(rank int64) float64) result.Quantiles {
 	q := func(q float64) *float64 { return figure(at(rank(q, n))) }
 	return result.Quantiles{P50: q(0.5), P90: q(0.9), P95: q(0.95), P99: q(0.99), P999: q(0.999)}

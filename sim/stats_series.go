@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"serq/ir/result"
 )
@@ -94,10 +95,9 @@ func (s *series) observe() result.Observe {
 		return o
 	}
 	m := momentsOf(s.recent)
-	ordered := sorted(s.recent)
 	o.Mean, o.CV2 = figure(m.mean), m.cv2()
-	o.Min, o.Max = figure(ordered[0]), figure(ordered[len(ordered)-1])
-	o.Quantiles = quantilesBy(s.count(), func(r int64) float64 { return ordered[r-1] })
+	o.Min, o.Max = figure(slices.Min(s.recent)), figure(slices.Max(s.recent))
+	o.Quantiles = quantilesBy(s.count(), selectionOf(s.recent).at)
 	if o.Count >= minForCI {
 		var means [batches]float64
 		size := len(s.recent) / batches

@@ -1,0 +1,44 @@
+package sim
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestSelectionIsASort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	shapes := map[string]func(i, n int) float64{
+		"random":    func(int, int) float64 { return r.ExpFloat64() },
+		"few":       func(int, int) float64 { return float64(r.IntN(3)) },
+		"equal":     func(int, int) float64 { return 7 },
+		"ascending": func(i, _ int) float64 { return float64(i) },
+		"falling":   func(i, n int) float64 { return float64(n - i) },
+		"organ":     func(i, n int) float64 { return float64(min(i, n-i)) },
+		"infinite":  func(i, _ int) float64 { return []float64{math.Inf(-1), 0, math.Inf(1)}[i%3] },
+	}
+	for name, at := range shapes {
+		for _, n := range []int{1, 2, 3, 24, 25, 26, 100, 1000, 20_000} {
+			xs := make([]float64, n)
+			for i := range xs {
+				xs[i] = at(i, n)
+			}
+			want := sorted(xs)
+			s := selectionOf(xs)
+			ranks := []int64{1, int64(n+1) / 2, int64(n+1) / 2, int64(n), int64(n)}
+			for range 5 {
+				ranks = append(ranks, 1+r.Int64N(int64(n)))
+			}
+			slices.Sort(ranks)
+			for _, rank := range ranks {
+				if got := s.at(rank); got != want[rank-1] {
+					t.Fatalf("%s of %d: rank %d is %v, want %v", name, n, rank, got, want[rank-1])
+				}
+			}
+			if got := sorted(s.xs); !slices.Equal(got, want) {
+				t.Fatalf("%s of %d: the values are others", name, n)
+			}
+		}
+	}
+}
