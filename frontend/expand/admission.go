@@ -83,6 +83,7 @@ func (x *expander) bodySets(h *ast.Hold, bindings []ast.NamedExpr, sc scope) []a
 		if part := liveState(b.Value); part != nil {
 			x.error(diag.AtAdmission, part.Position(), fmt.Sprintf("`%s` is read in the body, so it may read only attributes and constants", b.Name.Pos.Text()),
 				"Read the state in the body, or give the header a name of its own.", report.At(at, "read here"))
+			x.kernel.Lost[b.Name.Name] = true
 			continue
 		}
 		pos := b.Name.Pos.To(b.Value.Position())

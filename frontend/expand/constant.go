@@ -72,6 +72,8 @@ func (x *expander) notConstant(r *ast.Ref, what string) {
 	switch kind := vocabulary.Supplied(r.Name); {
 	case x.kernel.Lost[r.Name] || x.kernel.LostName:
 		x.report.Mark(r.Pos)
+	case x.constants[r.Name] != nil && x.constants[r.Name].item.Value.Position().Covers(r.Pos):
+		x.error(diag.DeclaredBelow, r.Pos, fmt.Sprintf("the constant `%s` reads itself", r.Name), "A constant has one value: give the new one another name.")
 	case x.constants[r.Name] != nil:
 		x.error(diag.DeclaredBelow, r.Pos, fmt.Sprintf("the constant `%s` is declared below", r.Name), "Move its `let` above.",
 			report.At(x.constants[r.Name].item.Name.Pos, "declared here"))

@@ -120,7 +120,7 @@ func once[T interface {
 }
 
 func (x *expander) declareLet(l *ast.Let, at int) {
-	if what := vocabulary.Supplied(l.Name.Name); what != "" {
+	if what := vocabulary.Supplied(l.Name.Name); what != "" && !token.IsKeyword(l.Name.Name) {
 		x.error(diag.NameTaken, l.Name.Pos, fmt.Sprintf("`%s` is %s and cannot be a constant", l.Name.Name, what), "Choose another name.")
 	}
 	if x.nameUsed(l.Name) {

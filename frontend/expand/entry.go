@@ -119,9 +119,9 @@ func (x *expander) unknownQueue(name ast.Ident) {
 	}
 	summary := fmt.Sprintf("unknown queue `%s`", name.Name)
 	if x.stages[name.Name] != nil {
-		summary = fmt.Sprintf("`%s` is a stage, and here stands a queue", name.Name)
+		summary = fmt.Sprintf("`%s` is a stage where a queue should stand", name.Name)
 	} else if x.pools[name.Name] != nil {
-		summary = fmt.Sprintf("`%s` is a pool, and here stands a queue", name.Name)
+		summary = fmt.Sprintf("`%s` is a pool where a queue should stand", name.Name)
 	}
 	x.error(diag.UnknownQueue, name.Pos, summary, report.DidYouMean(name.Name, sortedKeys(x.queues)))
 }

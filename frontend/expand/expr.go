@@ -268,7 +268,10 @@ func (x *expander) unknownFunction(f ast.Ident) {
 	}
 	known := append(sortedKeys(x.defs), sortedKeys(vocabulary.Functions)...)
 	hint := report.DidYouMean(f.Name, known)
+	_, draw := vocabulary.Distributions[f.Name]
 	switch {
+	case draw:
+		hint = fmt.Sprintf("Write `~%s (…)`: a draw has `~` before its distribution.", f.Name)
 	case f.Name == "sum":
 		hint = "Write `sum j in n (e)` to add over an array."
 	case x.pools[f.Name] != nil || x.stages[f.Name] != nil:

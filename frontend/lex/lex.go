@@ -214,6 +214,8 @@ func (l *lexer) unexpected(r rune, size int) token.Token {
 	hint := ""
 	if like := lookalikes[r]; like != "" {
 		hint = fmt.Sprintf("Did you mean `%s`?", like)
+	} else if r == '%' {
+		hint = "The remainder of a by b is `a - b * floor(a / b)`."
 	}
 	l.error(diag.BadCharacter, start, l.pos, fmt.Sprintf("unexpected character %q", r), hint)
 	return l.token(token.Bad, start)

@@ -100,6 +100,10 @@ func (p *parser) primary() ast.Expr {
 		p.unexpected("an expression", "A string stands only in `~empirical(\"file.csv\", \"column\")`, `use` and `trace`.")
 	case token.Assign:
 		p.unexpected("an expression", "`==` compares.")
+	case token.Dot:
+		if after := p.peek(); after.Kind == token.Number {
+			p.unexpected("an expression", fmt.Sprintf("Write 0.%s.", clip(after.Pos.Text())))
+		}
 	}
 	p.unexpected("an expression", "")
 	return nil
@@ -109,8 +113,25 @@ func (p *parser) primary() ast.Expr {
 func (p *parser) parens() ast.Expr {
 	p.expect(token.LParen)
 	e := p.expr()
-	p.expect(token.RParen)
+	if !p.is(token.RParen) {
+		p.unexpected(token.RParen.String(), p.operatorHint())
+	}
+	p.next()
 	return e
+}
+
+// operatorHint is a hint where an expression ends at what other languages have for an
+// operator, or "".
+func (p *parser) operatorHint() string {
+	switch {
+	case p.is(token.Assign):
+		return "`==` compares."
+	case p.tok.Is("and"):
+		return "Write `&&`."
+	case p.tok.Is("or"):
+		return "Write `||`."
+	}
+	return ""
 }
 
 // word parses what starts with a word: inf, an aggregate, a call or a name.
@@ -144,7 +165,7 @@ func (p *parser) args(arg func() ast.Expr) []ast.Expr {
 		}
 	}
 	if !p.is(token.RParen) {
-		p.unexpected("`,` or `)`", "")
+		p.unexpected("`,` or `)`", p.operatorHint())
 	}
 	p.next()
 	return args

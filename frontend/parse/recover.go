@@ -32,7 +32,7 @@ func (p *parser) end() {
 		p.error(diag.Syntax, after, "missing `;`", "")
 		return
 	}
-	p.fail(diag.Syntax, p.tok.Pos, fmt.Sprintf("expected `;`, found %s", describe(p.tok)), "")
+	p.fail(diag.Syntax, p.tok.Pos, fmt.Sprintf("expected `;`, found %s", describe(p.tok)), p.operatorHint())
 }
 
 // skip moves past the rest of a construct with an error: to after the next `;`, or

@@ -191,6 +191,9 @@ func (p *parser) foreign(word token.Token) {
 // assignment parses `a = e;`.
 func (p *parser) assignment(what string) (ast.Ident, ast.Expr) {
 	name := p.name(what, p.dotted)
+	if !p.is(token.Assign) && p.peek().Kind == token.Assign {
+		p.unexpected(token.Assign.String(), fmt.Sprintf("Write the whole, `%s = %[1]s %s …;`.", clip(name.Name), p.tok.Pos.Text()))
+	}
 	p.expect(token.Assign)
 	value := p.expr()
 	p.end()
@@ -235,8 +238,23 @@ func (p *parser) hold(word token.Token) ast.Stmt {
 	if p.acceptWord("lease") {
 		h.Lease = &ast.Lease{Pool: p.ref("a pool"), Time: p.parens()}
 	}
+	p.misplacedTail(h)
 	p.accept(token.Semicolon)
 	return h
+}
+
+// misplacedTail reports what follows the lease of a hold and cannot.
+func (p *parser) misplacedTail(h *ast.Hold) {
+	for p.tok.Is("cache") || p.tok.Is("lease") {
+		p.error(diag.Syntax, p.tok.Pos, fmt.Sprintf("`%s` cannot stand here", p.tok.Text),
+			"After the body of a hold come `cache (…)` and then `lease …`, each at most once.")
+		if p.next().Is("cache") {
+			h.Cache = p.parens()
+		} else {
+			p.ref("a pool")
+			p.parens()
+		}
+	}
 }
 
 // bindings parses `(x = e, …)`.

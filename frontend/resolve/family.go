@@ -76,7 +76,7 @@ func (r *resolver) named(ref *ast.Ref, kind ir.ArgKind) *ast.Family {
 		slices.Sort(known)
 		summary, hint := fmt.Sprintf("unknown %s `%s`", what, ref.Name), report.DidYouMean(ref.Name, known)
 		if other[ref.Name] != nil {
-			summary = fmt.Sprintf("`%s` is a %s, and here stands a %s", ref.Name, otherWhat, what)
+			summary = fmt.Sprintf("`%s` is a %s where a %s should stand", ref.Name, otherWhat, what)
 		} else if hint == "" && len(known) == 0 {
 			hint = fmt.Sprintf("The program declares no %s.", what)
 		}
