@@ -7,19 +7,15 @@ import (
 
 	"serq/cmd/internal/cli"
 	"serq/ir"
-	"serq/ir/link"
 	"serq/ir/result"
 	"serq/oracle"
 )
 
 // formulas compares a report with what theory says of the program that ran.
 func (d *diff) formulas(env *cli.Env, in cli.Input, actual *result.Report) int {
-	program, found := ir.Read(in.Data)
-	if !found.HasErrors() {
-		found = append(found, link.Check(program, nil)...)
-	}
+	program, found := env.Program(in, ir.Read)
 	if found.HasErrors() {
-		return env.Report(in.At(found))
+		return env.Report(found)
 	}
 	match, found := oracle.Recognise(program, actual)
 	if found.HasErrors() {

@@ -7,7 +7,6 @@ import (
 
 	"serq/cmd/internal/cli"
 	"serq/ir"
-	"serq/ir/link"
 )
 
 var command = cli.Command{
@@ -51,11 +50,8 @@ func (l *linking) run(_ context.Context, env *cli.Env) int {
 	if l.upgrade {
 		read = ir.Upgrade
 	}
-	p, found := read(in.Data)
-	if !found.HasErrors() {
-		found = append(found, link.Check(p, nil)...)
-	}
-	if status := env.Report(in.At(found)); status != cli.OK {
+	p, found := env.Program(in, read)
+	if status := env.Report(found); status != cli.OK {
 		return status
 	}
 	if err := env.Write(*l.output, l.product(p)); err != nil {

@@ -15,7 +15,6 @@ import (
 
 	"serq/cmd/internal/cli"
 	"serq/ir"
-	"serq/ir/link"
 	"serq/ir/result"
 	"serq/ir/trace"
 	"serq/sim"
@@ -95,10 +94,7 @@ func (s *simulation) run(ctx context.Context, env *cli.Env) int {
 	if err != nil {
 		return env.Fail(err)
 	}
-	program, found := ir.Read(in.Data)
-	if !found.HasErrors() {
-		found = append(found, link.Check(program, nil)...)
-	}
+	program, found := env.Program(in, ir.Read)
 	if found.HasErrors() {
 		return env.Report(found)
 	}

@@ -100,6 +100,9 @@ func (e *Env) source(file string) ([]byte, bool) {
 	if data, ok := e.sources[file]; ok {
 		return data, true
 	}
+	if file == stdinName {
+		return nil, false
+	}
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > sourceLimit {
 		return nil, false
