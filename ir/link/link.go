@@ -26,6 +26,10 @@ func Check(p *ir.Program, locate func(pointer string) diag.Span) diag.List {
 	}
 	c.fold()
 	c.found.Sort()
+	if c.more {
+		last := &c.found[len(c.found)-1]
+		last.Notes = append(last.Notes[:len(last.Notes):len(last.Notes)], diag.Note{Text: "more is wrong, which is not listed"})
+	}
 	return c.found
 }
 
@@ -34,6 +38,7 @@ type checker struct {
 	p      *ir.Program
 	locate func(pointer string) diag.Span
 	found  diag.List
+	more   bool // more was found than is listed
 
 	nest   []nesting    // by BlockID
 	order  []ir.BlockID // the blocks that are reached, each after the one it stands in

@@ -8,8 +8,16 @@ import (
 	"serq/ir/diag"
 )
 
+// maxFound is how many violations are listed, so that a program that is wrong
+// everywhere does not fill the memory with saying so.
+const maxFound = 100_000
+
 // report adds a violation at a node of the document.
 func (c *checker) report(code diag.Code, at *ir.Path, summary, hint string, notes ...diag.Note) {
+	if len(c.found) == maxFound {
+		c.more = true
+		return
+	}
 	pointer := at.String()
 	c.found = append(c.found, diag.Diagnostic{Code: code, Severity: diag.Error, Summary: summary, Hint: hint,
 		Pointer: pointer, Span: c.place(pointer), Notes: notes})

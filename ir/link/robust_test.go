@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"serq/ir"
@@ -153,7 +154,7 @@ func pick[T any](random *rand.Rand, list []T) T { return list[random.IntN(len(li
 // TestLarge judges programs on which anything quadratic would not end: it has no
 // clock of its own, and takes a second or two.
 func TestLarge(t *testing.T) {
-	const n = 40_000
+	const n = 30_000
 	t.Run("a hold in a hold in a hold", func(t *testing.T) {
 		b := newBuilder()
 		b.Blocks = make([][]ir.Stmt, n)
@@ -170,6 +171,19 @@ func TestLarge(t *testing.T) {
 			diag.LinkHoldIndex:      n - 4, // each set of j in a hold
 			diag.LinkPreemptedIndex: n - 4, // each hold in a hold
 		})
+	})
+	t.Run("more than is listed", func(t *testing.T) {
+		b := newBuilder()
+		for range maxFound + 10 {
+			b.Blocks[b.Session] = append(b.Blocks[b.Session], set(cached, num(1)))
+		}
+		found := Check(b.Program, nil)
+		if len(found) != maxFound {
+			t.Fatalf("%d are listed", len(found))
+		}
+		if notes := found[maxFound-1].Notes; len(notes) == 0 || !strings.Contains(notes[len(notes)-1].Text, "more is wrong") {
+			t.Errorf("the last one does not say that there are more: %v", notes)
+		}
 	})
 	t.Run("loops and branches in each other", func(t *testing.T) {
 		b := newBuilder()
