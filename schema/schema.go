@@ -94,7 +94,9 @@ func message(e *jsonschema.ValidationError) string {
 		return strings.Replace(e.Message, "missing properties:", "missing:", 1)
 	case "additionalProperties":
 		msg := strings.TrimPrefix(e.Message, "additionalProperties ")
-		return "unknown: " + strings.TrimSuffix(msg, " not allowed")
+		names := strings.Split(strings.Trim(strings.TrimSuffix(msg, " not allowed"), "'"), "', '") // a quote in a name is \'
+		slices.Sort(names)                                                                         // the validator follows maps
+		return "unknown: '" + strings.Join(names, "', '") + "'"
 	}
 	return e.Message
 }

@@ -36,6 +36,7 @@ func TestCheck(t *testing.T) {
 		{`{"program": "a.sq", "expect": [{"path": "run.end", "valeu": 3, "abs": -1}], "source": "x", "rename": {"a/b~ c": 1}}`,
 			"expect[0]: missing: 'value'; expect[0]: unknown: 'valeu'; expect[0].abs: must be >= 0 but found -1; " +
 				"rename.a/b~ c: expected string, but got number"},
+		{`{"program": "a.sq", "expect": [], "source": "x", "d": 1, "b', 'c": 1, "a": 1, "e": 1, "c": 1}`, `: unknown: 'a', 'b\', \'c', 'c', 'd', 'e'`},
 		{`[]`, ": expected object, but got array"},
 	} {
 		doc, err := Parse([]byte(tt.text))
