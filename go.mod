@@ -1,16 +1,19 @@
 module serq
 
-go 1.26.8
+go 1.26.0
 
 require (
-	github.com/DataDog/sketches-go v1.4.8 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1 // indirect
-	github.com/spf13/pflag v1.1.0 // indirect
-	golang.org/x/sync v0.25.0 // indirect
+	github.com/DataDog/sketches-go v1.4.8
+	github.com/google/go-cmp v0.7.0
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1
+	github.com/spf13/pflag v1.1.0
+	golang.org/x/sync v0.25.0
+	gonum.org/v1/gonum v0.17.0
+)
+
+require (
 	golang.org/x/sys v0.30.0 // indirect
 	golang.org/x/tools v0.30.0 // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
 	google.golang.org/protobuf v1.36.11 // indirect
 )
