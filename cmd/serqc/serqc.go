@@ -89,6 +89,10 @@ func (c *compilation) run(_ context.Context, env *cli.Env) int {
 	if !slices.Contains([]string{"ir", "kernel", "ast"}, c.emit) {
 		return env.UsageError(fmt.Sprintf("--emit is ir, kernel or ast, not %q", c.emit))
 	}
+	settings := cli.Settings{Seed: c.seed, Arrivals: c.arrivals, Horizon: c.horizon, Warmup: c.warmup}
+	if wrong := settings.Misuse(c.fs); wrong != "" {
+		return env.UsageError(wrong)
+	}
 	in, err := env.Read(env.Operand(0))
 	if err != nil {
 		return env.Fail(err)

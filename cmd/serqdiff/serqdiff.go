@@ -65,11 +65,11 @@ func (d *diff) run(env *cli.Env) int {
 			return env.Report(in.At(wrong))
 		}
 	}
-	expected, err := env.Read(env.Args[0])
+	expected, err := env.ReadDocument(env.Args[0])
 	if err != nil {
 		return env.Fail(err)
 	}
-	in, err := env.Read(env.Args[1])
+	in, err := env.ReadDocument(env.Args[1])
 	if err != nil {
 		return env.Fail(err)
 	}

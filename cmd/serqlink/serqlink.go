@@ -42,7 +42,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 }
 
 func (l *linking) run(_ context.Context, env *cli.Env) int {
-	in, err := env.Read(env.Operand(0))
+	in, err := env.ReadDocument(env.Operand(0))
 	if err != nil {
 		return env.Fail(err)
 	}

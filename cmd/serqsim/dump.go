@@ -16,14 +16,14 @@ import (
 // below a folder, which it makes.
 func dump(dir string, p *ir.Program, run *sim.Run) error {
 	if err := os.MkdirAll(filepath.Join(dir, "gauge"), 0o777); err != nil {
-		return err
+		return fmt.Errorf("cannot write %s: %w", dir, cli.Reason(err))
 	}
 	for i, name := range p.Observes {
 		out := bytes.NewBufferString("time,session,turn,value\n")
 		run.Samples(ir.ObserveID(i), func(s sim.Sample) {
 			fmt.Fprintf(out, "%s,%d,%d,%s\n", number(s.Time), s.Session, s.Turn, number(s.Value))
 		})
-		if err := cli.WriteFile(filepath.Join(dir, name+".csv"), out.Bytes()); err != nil {
+		if err := writeTable(filepath.Join(dir, name+".csv"), out.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -32,9 +32,16 @@ func dump(dir string, p *ir.Program, run *sim.Run) error {
 		run.GaugeValues(i, func(time, value float64) {
 			fmt.Fprintf(out, "%s,%s\n", number(time), number(value))
 		})
-		if err := cli.WriteFile(filepath.Join(dir, "gauge", g.Name+".csv"), out.Bytes()); err != nil {
+		if err := writeTable(filepath.Join(dir, "gauge", g.Name+".csv"), out.Bytes()); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func writeTable(name string, data []byte) error {
+	if err := cli.WriteFile(name, data); err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, cli.Reason(err))
 	}
 	return nil
 }

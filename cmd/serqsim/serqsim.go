@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -83,14 +84,14 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`, or DIR/rep-0, …")
 	fs.BoolVar(&s.dumpCode, "dump-code", false, "print the program as it was lowered, and do not run it")
 	fs.BoolVar(&s.plainLoop, "plain-loop", false, "run engines without their fast path, for comparison")
-	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events")
-	fs.DurationVar(&s.timeout, "timeout", 0, "end the run after `D` of real time, as 30s or 5m")
+	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events; 0: no limit")
+	fs.DurationVar(&s.timeout, "timeout", 0, "end the run after `D` of real time, as 30s or 5m; 0: no limit")
 	fs.BoolVar(&s.quiet, "quiet", false, "write no warnings and no notes")
 	return s.run
 }
 
 func (s *simulation) run(ctx context.Context, env *cli.Env) int {
-	in, err := env.Read(env.Operand(0))
+	in, err := env.ReadDocument(env.Operand(0))
 	if err != nil {
 		return env.Fail(err)
 	}
@@ -148,9 +149,6 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 		opt.Warmup = s.warmup.time
 	}
 	if s.fs.Changed("arrivals") {
-		if s.arrivals < 1 {
-			return opt, env.UsageError("--arrivals is at least 1")
-		}
 		opt.Arrivals = s.arrivals
 	}
 	if misuse := s.misuse(p); misuse != "" {
@@ -176,6 +174,10 @@ func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 
 // misuse says which flags make no sense, by themselves or for a program.
 func (s *simulation) misuse(p *ir.Program) string {
+	settings := cli.Settings{Seed: s.seed, Arrivals: s.arrivals, Horizon: s.horizon, Warmup: s.warmup.time}
+	if wrong := settings.Misuse(s.fs); wrong != "" {
+		return wrong
+	}
 	observes := len(p.Observes) > 0
 	switch {
 	case s.timeout < 0 || s.maxEvents < 0:
@@ -201,6 +203,10 @@ func (s *simulation) misuse(p *ir.Program) string {
 func (s *simulation) readTrace(env *cli.Env, name string, opt *sim.Options) int {
 	f, err := os.Open(name)
 	if err != nil {
+		err = fmt.Errorf("cannot read %s: %w", name, cli.Reason(err))
+		if !filepath.IsAbs(name) {
+			err = fmt.Errorf("%w (a trace's path is relative to the working directory)", err)
+		}
 		return env.Fail(err)
 	}
 	defer f.Close()

@@ -179,6 +179,7 @@ func flagUsages(fs *pflag.FlagSet) string {
 
 // explain answers --explain.
 func (e *Env) explain(code string) int {
+	code = strings.ToUpper(code)
 	if x, ok := diag.Explain(diag.Code(code)); ok {
 		return e.print(x.Format(diag.Code(code)))
 	}

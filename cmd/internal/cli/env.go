@@ -111,13 +111,17 @@ func (e *Env) source(file string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// Fail reports that a file or stream could not be used, and returns Usage. A
+// Fail reports that a file or stream could not be used, and returns Usage, or
+// Rejected if there was nothing on standard input. A
 // closed pipe is no failure: whoever reads it has seen enough.
 func (e *Env) Fail(err error) int {
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
 		return OK
 	}
 	fmt.Fprintf(e.Err, "%s: %v\n", e.Tool, err)
+	if errors.Is(err, errNothing) {
+		return Rejected
+	}
 	return Usage
 }
 
