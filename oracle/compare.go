@@ -77,10 +77,16 @@ func (o Options) compare(want, got figure) *Difference {
 	if !o.Statistical {
 		return differ(want.path, want.value, got.value, tolerance(o.Abs, o.Rel, want.value))
 	}
-	if want.half != nil && got.half != nil {
+	means := want.half != nil && got.half != nil && want.value != nil && got.value != nil
+	switch judged := o.Abs > 0 || o.Rel > 0; {
+	case means && math.IsInf(*want.half+*got.half, 1) && !judged:
+		if want.value == got.value {
+			return nil
+		}
+		return &Difference{Path: want.path, Kind: NoInterval, Expected: want.value, Actual: got.value}
+	case means && !math.IsInf(*want.half+*got.half, 1):
 		return differ(want.path, want.value, got.value, math.Hypot(*want.half, *got.half))
-	}
-	if o.Abs > 0 || o.Rel > 0 {
+	case want.half != nil || judged: // a mean is defined in both or in neither
 		return differ(want.path, want.value, got.value, tolerance(o.Abs, o.Rel, want.value))
 	}
 	return nil

@@ -80,7 +80,7 @@ func TestCompare(t *testing.T) {
 			"observes.ttft.mean: expected 2, got 2.2, tolerance 0.193747, missed by 0.00625\n"},
 		{"statistical: too few samples tell nothing", func(r *result.Report) {
 			r.Observes[0].Mean, r.Observes[0].CI = ptr(5.0), nil
-		}, Options{Statistical: true}, ""},
+		}, Options{Statistical: true}, "observes.ttft.mean: expected 2, got 5, no interval: too few samples\n"},
 		{"statistical: other figures by a tolerance, if there is one", func(r *result.Report) {
 			r.Stages[0].Utilization, r.Run.Events = 0.3, 510
 		}, Options{Statistical: true, Rel: 0.1}, "stages.nic[0].utilization: expected 0.25, got 0.3, tolerance 0.025, missed by 0.025\n"},

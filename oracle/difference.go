@@ -37,7 +37,7 @@ func (d Difference) String() string {
 	case Undefined:
 		return d.Path + ": undefined in some replications"
 	case NoInterval:
-		return fmt.Sprintf("%s: expected %s, got %s, which has no finite interval", d.Path, show(d.Expected), show(d.Actual))
+		return fmt.Sprintf("%s: expected %s, got %s, no interval: too few samples", d.Path, show(d.Expected), show(d.Actual))
 	}
 	s := fmt.Sprintf("%s: expected %s, got %s", d.Path, show(d.Expected), show(d.Actual))
 	if d.Tolerance != nil {

@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `observes.ttft.mean: expected 1.8, got 2, tolerance 0.137, missed by 0.063
-observes.ttft.cv2: expected 0.5, got 0.5, which has no finite interval
+observes.ttft.cv2: expected 0.5, got 0.5, no interval: too few samples
 gauges.depth.mean: expected 1.1, got 1, tolerance 0.055, missed by 0.045
 stages.nic[0].mean_service: expected null, got 2
 stages.nic[1].completed: missing

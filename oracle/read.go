@@ -22,6 +22,11 @@ func ReadFile(data []byte) (*File, diag.List) {
 	add := func(code diag.Code, pointer, summary, hint string) {
 		found = append(found, diag.Diagnostic{Code: code, Severity: diag.Error, Summary: summary, Hint: hint, Pointer: pointer})
 	}
+	if isProgram(doc) {
+		add(diag.OracleShape, "", "a program (IR), and neither a report nor an oracle file",
+			"With --oracle auto a program is compared with what formulas say of it.")
+		return nil, found
+	}
 	for _, v := range schema.Oracle.Check(doc) {
 		add(diag.OracleShape, v.Path, "a broken oracle file: "+v.Msg, "")
 	}
@@ -49,6 +54,14 @@ func ReadFile(data []byte) (*File, diag.List) {
 		return nil, found
 	}
 	return f, nil
+}
+
+// isProgram reports whether a document means to be IR.
+func isProgram(doc any) bool {
+	fields, _ := doc.(map[string]any)
+	_, version := fields["version"]
+	_, blocks := fields["blocks"]
+	return version && blocks
 }
 
 func (e Expectation) tolerances() int {
