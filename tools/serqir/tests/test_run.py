@@ -94,6 +94,7 @@ class Running(unittest.TestCase):
         self.assertEqual(partial.run.events, 100)
         with self.assertRaises(sq.RunError) as caught:
             sq.run(queue(), horizon=1e12, timeout=0.2)
+        self.assertIn("timeout", str(caught.exception))
         assert caught.exception.report is not None
         self.assertTrue(caught.exception.report.run.partial)
 

@@ -117,9 +117,12 @@ def _run(
     diagnostics, text = _diagnostics(done.stderr.decode("utf-8", "replace"), places)
     if done.returncode == 0:
         return done.stdout, diagnostics
-    error = (failure if done.returncode == 1 else ToolError)(tool, done.returncode, diagnostics, text)
-    if isinstance(error, RunError) and done.stdout:
-        error.report = Report.of(json.loads(done.stdout), diagnostics)
+    if failure is not RunError or done.returncode != 1 or not done.stdout:
+        raise (failure if done.returncode == 1 else ToolError)(tool, done.returncode, diagnostics, text)
+    report = Report.of(json.loads(done.stdout), diagnostics)
+    ended = f"a limit (timeout or max_events) ended the run at time {report.run.end:g}"
+    error = RunError(tool, done.returncode, diagnostics, f"{text}\n{ended}".strip())
+    error.report = report
     raise error
 
 
