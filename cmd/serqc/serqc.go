@@ -138,6 +138,10 @@ func (c *compilation) compile(env *cli.Env, src frontend.Source) int {
 	}
 	found = append(found, compiled.Judge(link.Check(p, compiled.Locate))...)
 	found.Sort()
+	if found.HasErrors() && bytes.HasPrefix(bytes.TrimSpace(src.Text), []byte("{")) {
+		found = found[:1] // the others are of reading it further
+		found[0].Hint = "This looks like IR, which is compiled already: give it to serqlink or serqsim."
+	}
 	if status := env.Report(found); status != cli.OK {
 		return status
 	}
