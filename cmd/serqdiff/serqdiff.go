@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -178,7 +179,11 @@ func finish(env *cli.Env, found []oracle.Difference, err error) int {
 	if env.JSON() {
 		write = oracle.WriteJSON
 	}
-	if err := write(env.Out, found); err != nil {
+	var out bytes.Buffer
+	if err := write(&out, found); err != nil {
+		return env.Fail(err)
+	}
+	if err := env.Write("-", out.Bytes()); err != nil {
 		return env.Fail(err)
 	}
 	if len(found) > 0 {
