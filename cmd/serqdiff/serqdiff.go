@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -119,6 +120,9 @@ func (d *diff) reports(env *cli.Env, in cli.Input, actual *result.Report) int {
 	expected, wrong := result.Read(in.Data)
 	if wrong.HasErrors() {
 		return env.Report(in.At(wrong))
+	}
+	for _, name := range d.Unused(expected, actual) {
+		fmt.Fprintf(env.Err, "serqdiff: warning: %s, of --ignore or --rename, matches nothing\n", name)
 	}
 	if d.paired {
 		return d.pairs(env, expected, actual)
