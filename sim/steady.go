@@ -25,9 +25,15 @@ import (
 // admissions, every draw) is done by the same code. Where a growth would not fit,
 // the plain loop takes the iteration over before anything has been done.
 
-// calmBefore is how many iterations in a row must have had the same batch before
-// an engine turns steady: turning costs as much as an iteration of the plain loop.
-const calmBefore = 2
+// An engine turns steady after so many iterations in a row that had the same batch,
+// between leastCalm and mostCalm: turning costs as much as an iteration or two of the
+// plain loop, so every state that did not last worthwhile iterations doubles what the
+// next one waits for, and one that did makes it the least again.
+const (
+	leastCalm  = 2
+	mostCalm   = 256
+	worthwhile = 8
+)
 
 // A steady is an engine's steady state. The zero value is none.
 type steady struct {
@@ -71,9 +77,18 @@ func (m *machine) calm(st *stage, sameBatch bool) {
 		e.calm = 0
 		return
 	}
-	if e.calm++; e.calm >= calmBefore {
+	if e.calm++; e.calm >= max(e.patience, leastCalm) {
 		e.calm = 0
 		m.turnSteady(st)
+	}
+}
+
+// learn takes how long a steady state lasted into account for the next one.
+func (e *engine) learn() {
+	if e.steady.steps >= worthwhile {
+		e.patience = leastCalm
+	} else {
+		e.patience = min(2*max(e.patience, leastCalm), mostCalm)
 	}
 }
 
@@ -201,6 +216,7 @@ func (m *machine) endSteady(st *stage) {
 		m.writeDown(s, j)
 		if len(s.order) == 0 {
 			s.on = false
+			e.learn()
 		}
 		m.complete(j)
 	}
@@ -237,6 +253,7 @@ func (m *machine) unsteady(st *stage) {
 		return
 	}
 	s.on, e.calm = false, 0
+	e.learn()
 	for _, j := range s.order {
 		m.writeDown(s, j)
 		if s.served {

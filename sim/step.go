@@ -16,6 +16,7 @@ type engine struct {
 	order     []*job // residents while they are served
 	steady    steady
 	calm      int  // iterations in a row that had the same batch of decodes
+	patience  int  // how many of them the next steady state waits for
 	measured  bool // a budget_left is being read outside an iteration
 
 	phase                        phase
