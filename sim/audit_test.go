@@ -3,6 +3,9 @@ package sim
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"serq/ir"
@@ -12,24 +15,93 @@ import (
 // An auditor checks the invariants of a run after every event: they are numbered
 // in README.md.
 type auditor struct {
-	m    *machine
-	last float64
+	m      *machine
+	last   float64
+	events int
 }
+
+// auditAll is how many events of a run are audited one by one; of a longer run
+// every auditEvery-th after them.
+const (
+	auditAll   = 5_000
+	auditEvery = 101
+)
 
 // audited runs a program with every event audited.
 func audited(t testing.TB, p *ir.Program) (*result.Report, error) {
 	t.Helper()
-	r, err := New(p, OptionsOf(p))
+	opt := OptionsOf(p)
+	opt.Warmup = 0 // the sums of Little's law are over the whole run
+	r, err := New(p, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := &auditor{m: r.m}
 	r.m.audit = func() {
+		if a.events++; a.events > auditAll && a.events%auditEvery != 0 {
+			return
+		}
 		if err := a.check(); err != nil {
 			t.Fatalf("at %v after %d events: %v", r.m.now, r.m.events, err)
 		}
 	}
-	return r.Run()
+	report, err := r.Run()
+	if err == nil {
+		if err := a.littlesLaw(); err != nil {
+			t.Errorf("at the end: %v", err)
+		}
+	}
+	return report, err
+}
+
+// littlesLaw checks that the time average of a number is that of the times that
+// made it up: at every stage the jobs' stays, in every queue the waits. A
+// preemption takes jobs and waiters away uncounted.
+func (a *auditor) littlesLaw() error {
+	m := a.m
+	for i := range m.pools {
+		if m.pools[i].preemptions > 0 {
+			return nil
+		}
+	}
+	for i := range m.pools {
+		p := &m.pools[i]
+		waited := p.waits.sum
+		for s := m.live.first; s != nil; s = s.after {
+			if w := s.waiter; w != nil && w.pools[0] == p.id {
+				waited += m.now - w.joined
+			}
+		}
+		if !close(p.queueTime.integral(m.now), waited) {
+			return fmt.Errorf("pool %s: the queue's integral is %v, the waits %v", p.label(), p.queueTime.integral(m.now), waited)
+		}
+	}
+	for i := range m.stages {
+		st := &m.stages[i]
+		stays := st.waits.sum + st.services.sum
+		for id := range m.jobs.all {
+			j := m.jobs.at(int32(id))
+			if j.st == st && (j.s != nil || st.holds(j)) {
+				stays += m.now - j.joined
+			}
+		}
+		if st.code.shared < 0 && !close(st.number.integral(m.now), stays) {
+			return fmt.Errorf("stage %s: the number's integral is %v, the stays %v", st.label(), st.number.integral(m.now), stays)
+		}
+	}
+	return nil
+}
+
+// holds reports whether a job of nobody's, a spill's, is at a stage.
+func (st *stage) holds(j *job) bool {
+	for _, l := range []*jobList{&st.waiting, &st.serving} {
+		for k := l.first; k != nil; k = k.after {
+			if k == j {
+				return true
+			}
+		}
+	}
+	return slices.Contains(st.ps.heap, j)
 }
 
 func (a *auditor) check() error {
@@ -102,7 +174,20 @@ func (a *auditor) stage(st *stage) error {
 			return fmt.Errorf("the jobs are not in a heap")
 		}
 	}
-	if e := st.engine; e != nil && e.running {
+	if e := st.engine; e != nil {
+		inFlight := float64(0)
+		if e.steady.served {
+			inFlight = float64(len(e.steady.order))
+		}
+		for _, j := range e.batch {
+			inFlight += j.tokens
+		}
+		if !close(e.scheduled, e.computed+e.lost+inFlight) {
+			return fmt.Errorf("%v tokens scheduled, %v computed, %v lost, %v in flight", e.scheduled, e.computed, e.lost, inFlight)
+		}
+		if budget := st.code.step.budget; budget.kind == exprConst && inFlight > budget.num+epsilon {
+			return fmt.Errorf("%v tokens in flight of a budget of %v", inFlight, budget.num)
+		}
 		for _, j := range e.batch {
 			if j.tokens <= 0 || j.tokens > j.remaining+epsilon {
 				return fmt.Errorf("a job with %v left has %v tokens", j.remaining, j.tokens)
@@ -126,4 +211,30 @@ func (a *auditor) sessions() error {
 		}
 	}
 	return nil
+}
+
+// The invariants hold on every example.
+func TestExamplesKeepTheInvariants(t *testing.T) {
+	files, err := filepath.Glob("../oracle/golden/*/*.ir.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, found := ir.Read(data)
+			if found.HasErrors() {
+				t.Fatal(found)
+			}
+			if p.Trace != nil {
+				t.Skip("it replays a file")
+			}
+			if _, err := audited(t, p); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -208,6 +208,7 @@ func (m *machine) endSteady(st *stage) {
 	s := &e.steady
 	s.served = false
 	s.steps++
+	e.computed += float64(len(s.order))
 	e.itl.add(m.now-s.token, int64(len(s.order)))
 	s.token = m.now
 	for len(s.ends) > 0 && s.ends[0].step == s.steps {

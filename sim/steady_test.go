@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"serq/ir"
@@ -127,7 +128,11 @@ func TestSteadyIsThePlainLoop(t *testing.T) {
 }
 
 func TestServingKeepsTheInvariants(t *testing.T) {
-	for seed := range uint64(60) {
+	programs := uint64(300)
+	if os.Getenv("SERQ_LONG") != "" {
+		programs = 5000
+	}
+	for seed := range programs {
 		_, err := audited(t, serving(rand.New(rand.NewPCG(seed, 0))))
 		var f *Failure
 		if err != nil && !(errors.As(err, &f) && f.Rule == RuleDrain) { // memory that is short, and nobody preempted

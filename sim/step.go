@@ -19,6 +19,8 @@ type engine struct {
 	patience  int  // how many of them the next steady state waits for
 	measured  bool // a budget_left is being read outside an iteration
 
+	scheduled, computed, lost float64 // tokens of all batches: what did not end with its iteration was a victim's
+
 	phase                        phase
 	prefillOnly, decodeOnly, mix timeAvg
 	iterations                   int64
@@ -87,6 +89,8 @@ func (m *machine) leaveEngine(st *stage, j *job) {
 	e.batch = remove(e.batch, j)
 	if m.plan != nil && m.plan.stage == st.id {
 		m.plan.left += j.tokens
+	} else {
+		e.lost += j.tokens
 	}
 	j.tokens = 0
 }
@@ -198,6 +202,7 @@ func (m *machine) cost(st *stage) (cost float64, decodes int) {
 		prefilled += j.tokens
 		attention += j.tokens * (m.computedBefore(j) + j.tokens/2)
 	}
+	e.scheduled += tokens
 	m.ctx[ir.Nres], m.ctx[ir.Ndec] = float64(len(e.residents)), float64(decodes)
 	m.ctx[ir.Ntok], m.ctx[ir.Npre], m.ctx[ir.Attn] = tokens, prefilled, attention
 	if code.cost.reads&readsMemory != 0 {
@@ -274,6 +279,7 @@ func (m *machine) endIteration(st *stage) {
 	var gaps gapRun
 	for _, j := range batch {
 		j.remaining -= j.tokens
+		e.computed += j.tokens
 		if j.growing >= 0 {
 			a := m.innermost(j.s, j.growing, "a growing run", nowhere)
 			a.position += j.tokens
