@@ -73,7 +73,9 @@ def number(value: Union[int, float]) -> str:
     if not math.isfinite(value):
         raise ValueError(f"JSON has no {value}")
     size = abs(value)
-    if size == 0 or 1e-6 <= size < 1e21:
+    if size == 0:
+        return "0"  # of either sign
+    if 1e-6 <= size < 1e21:
         digits = format(Decimal(repr(value)), "f")
         return digits.removesuffix(".0")
     mantissa, _, exponent = repr(value).partition("e")

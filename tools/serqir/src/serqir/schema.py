@@ -52,7 +52,7 @@ def read(text: Union[str, bytes]) -> Any:
     surrogate pair, a number beyond 64-bit floating point, or nests too deep for Python.
     """
     if isinstance(text, bytes):
-        text = text.decode("utf-8")
+        text = text.removeprefix(b"\xef\xbb\xbf").decode("utf-8")  # the tools skip a byte order mark, too
     try:
         document = json.loads(
             text, object_pairs_hook=_object, parse_float=_float, parse_int=_int, parse_constant=_constant
