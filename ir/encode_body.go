@@ -68,8 +68,6 @@ func (e *encoder) choose(c *Choose) *encoder {
 	return e.close('}')
 }
 
-func (e *encoder) refElem(r Ref) { e.ref(r) }
-
 func (e *encoder) ref(r Ref) *encoder {
 	e.open('{')
 	e.field("base").id(r.Base)

@@ -232,7 +232,7 @@ func (m *machine) draw(e *expr, v *env, d ir.Dist, p []float64) float64 {
 	case ir.DistExp:
 		x, ok = v.rng.Exp(p[0])
 	case ir.DistDet:
-		x = p[0]
+		x, ok = v.rng.Det(p[0])
 	case ir.DistUniform:
 		x, ok = v.rng.Uniform(p[0], p[1])
 	case ir.DistErlang:

@@ -115,8 +115,6 @@ func (b *bitset) remove(i int32) {
 	}
 }
 
-func (b *bitset) has(i int32) bool { return b.words[i>>6]>>(i&63)&1 != 0 }
-
 // next is the least member from i on; -1 if there is none.
 func (b *bitset) next(i int32) int32 {
 	for w := int(i >> 6); w < len(b.words); w++ {
