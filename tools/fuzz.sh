@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of the module for a while each: fuzz.sh [TIME].
+# Runs every fuzz target of the module for a while each, a time or a count: fuzz.sh [10s|1000x].
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-10s}
