@@ -24,6 +24,7 @@ type Options struct {
 	SLO         *result.SLO  // what a good request meets; nil without objectives
 	MaxEvents   int64        // stop after so many events; 0: no limit
 	Stop        *atomic.Bool // stop at the next event once it is true; may be nil
+	Progress    *Progress    // told now and then how far the run has come; may be nil
 }
 
 // OptionsOf are a program's own settings.
@@ -83,6 +84,8 @@ type machine struct {
 	turns     int64
 	rejected  int64
 	events    int64
+	pauseAt   int64 // the number of events at which pause is due
+	published published
 	liveTime  timeAvg
 
 	arrivalInstant float64 // of the latest arrival
@@ -237,7 +240,7 @@ func (m *machine) run() {
 
 // stopped reports whether the run is to end before its time.
 func (m *machine) stopped() bool {
-	return m.opt.MaxEvents > 0 && m.events >= m.opt.MaxEvents || m.opt.Stop != nil && m.opt.Stop.Load()
+	return m.events >= m.pauseAt && m.pause() || m.opt.Stop != nil && m.opt.Stop.Load()
 }
 
 // A stop is how a run leaves the midst of an instant when it is told to stop.

@@ -77,6 +77,7 @@ func (r *Run) Run() (report *result.Report, err error) {
 		}
 	}()
 	r.m.run()
+	r.m.publish(1)
 	return r.m.report(), nil
 }
 

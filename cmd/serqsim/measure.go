@@ -21,6 +21,7 @@ func (s *simulation) measure(p *ir.Program, opt sim.Options) (*result.Report, er
 	lowered := sim.Lower(p)
 	var notes []string
 	if s.warmup.auto {
+		opt.Progress = s.display.begin("warm-up: ", 0, 1)
 		note, err := chooseWarmup(lowered, p, &opt)
 		if err != nil {
 			return nil, err
@@ -55,6 +56,7 @@ func (s *simulation) sign(r *result.Report, program string) {
 
 // once runs a single replication.
 func (s *simulation) once(lowered *sim.Program, p *ir.Program, opt sim.Options) (*result.Report, error) {
+	opt.Progress = s.display.begin("", 0, 1)
 	run, err := lowered.New(opt)
 	if err != nil {
 		return nil, err
@@ -85,6 +87,7 @@ func (s *simulation) severally(lowered *sim.Program, p *ir.Program, opt sim.Opti
 	}
 	var reports []result.Report
 	for {
+		opt.Progress = s.display.begin("", len(reports), wanted)
 		more, err := lowered.Replicate(opt, len(reports), wanted-len(reports), jobs, done)
 		if err != nil {
 			return nil, err

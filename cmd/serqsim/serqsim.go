@@ -64,6 +64,9 @@ type simulation struct {
 	maxEvents int64
 	timeout   time.Duration
 	quiet     bool
+	progress  string
+
+	display *display
 }
 
 func flags(fs *pflag.FlagSet) cli.Action {
@@ -86,7 +89,8 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.BoolVar(&s.plainLoop, "plain-loop", false, "run engines without their fast path, for comparison")
 	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events; 0: no limit")
 	fs.DurationVar(&s.timeout, "timeout", 0, "end the run after `D` of real time, as 30s or 5m; 0: no limit")
-	fs.BoolVar(&s.quiet, "quiet", false, "write no warnings and no notes")
+	fs.StringVar(&s.progress, "progress", "auto", "show how far the runs are: `auto|always|never`; auto: on a terminal")
+	fs.BoolVar(&s.quiet, "quiet", false, "write no warnings, no notes and, with --progress auto, no progress")
 	return s.run
 }
 
@@ -112,7 +116,10 @@ func (s *simulation) run(ctx context.Context, env *cli.Env) int {
 	var stop atomic.Bool
 	opt.Stop = &stop
 	timedOut := s.stopOn(ctx, &stop)
+	s.display = s.newDisplay(env, &opt)
+	defer s.display.end() // in a panic, too
 	report, err := s.measure(program, opt)
+	s.display.end()
 	if err != nil {
 		return fail(env, program, err)
 	}
@@ -194,6 +201,8 @@ func (s *simulation) misuse(p *ir.Program) string {
 		return "--max-replications goes with --until-ci"
 	case s.warmup.auto && !observes:
 		return "--warmup auto goes by the first observation, and the program has none"
+	case !slices.Contains(progressModes, s.progress):
+		return fmt.Sprintf("--progress is %s or %s, not %q", strings.Join(progressModes[:2], ", "), progressModes[2], s.progress)
 	case !slices.Contains(clockUnits(), s.clockUnit):
 		return fmt.Sprintf("--clock-unit is one of %s, not %q", strings.Join(clockUnits(), ", "), s.clockUnit)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/term"
+
 	"serq/ir/diag"
 )
 
@@ -109,6 +111,12 @@ func (e *Env) source(file string) ([]byte, bool) {
 	}
 	data, err := os.ReadFile(file)
 	return data, err == nil
+}
+
+// ErrIsTerminal reports whether a person sees standard error as it is written.
+func (e *Env) ErrIsTerminal() bool {
+	f, ok := e.Err.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Fail reports that a file or stream could not be used, and returns Usage, or
