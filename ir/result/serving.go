@@ -1,7 +1,5 @@
 package result
 
-import "strings"
-
 // Serving is the service of requests as their clients saw it, in the terms and
 // under the key names of `vllm bench serve`. docs/report.md defines the figures. A
 // figure is nil where what it needs is not observed, or never was.
@@ -58,27 +56,3 @@ type ClockUnit struct {
 
 // ClockUnits are those that have a name. The schema lists them, too.
 var ClockUnits = []ClockUnit{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}}
-
-// writeServing writes the latencies that are there, then the rates.
-func writeServing(b *strings.Builder, s *Serving) {
-	latencies := table{header: []string{"serving", "mean", "median", "p90", "p99"}}
-	for _, l := range []struct {
-		name                   string
-		mean, median, p90, p99 *float64
-	}{
-		{"TTFT [ms]", s.MeanTTFT, s.MedianTTFT, s.P90TTFT, s.P99TTFT},
-		{"TPOT [ms]", s.MeanTPOT, s.MedianTPOT, s.P90TPOT, s.P99TPOT},
-		{"ITL [ms]", s.MeanITL, s.MedianITL, s.P90ITL, s.P99ITL},
-		{"E2EL [ms]", s.MeanE2EL, s.MedianE2EL, s.P90E2EL, s.P99E2EL},
-	} {
-		if l.mean != nil || l.median != nil {
-			latencies.add(l.name, optional(l.mean, value), optional(l.median, value), optional(l.p90, value), optional(l.p99, value))
-		}
-	}
-	latencies.write(b)
-
-	rates := table{header: []string{"per second", "requests", "good requests", "output tokens", "all tokens"}}
-	rates.add("throughput", optional(s.RequestThroughput, value), optional(s.RequestGoodput, value),
-		optional(s.OutputThroughput, value), optional(s.TotalTokenThroughput, value))
-	rates.write(b)
-}

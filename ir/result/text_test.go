@@ -108,8 +108,8 @@ func TestValue(t *testing.T) {
 		{1e-7, "1.00e-07"}, {-5e-4, "-5.00e-04"}, {99999.5, "99999.5000"}, {1234567.8, "1234567.8"},
 		{123456789012, "123456789012.0"}, {1.5e12, "1.5000e+12"}, {5e-324, "4.94e-324"}, {math.MaxFloat64, "1.7977e+308"},
 	} {
-		if got := value(tt.x); got != tt.want {
-			t.Errorf("value(%v) = %q, want %q", tt.x, got, tt.want)
+		if got := FormatValue(tt.x); got != tt.want {
+			t.Errorf("FormatValue(%v) = %q, want %q", tt.x, got, tt.want)
 		}
 	}
 }
@@ -123,8 +123,8 @@ func TestShareAndSetting(t *testing.T) {
 		{400000, "400000.000", "400000"}, {1e12, "1.000e+12", "1000000000000"}, {1e15, "1.000e+15", "1e+15"},
 		{2.0 / 3, "0.667", "0.6666666666666666"}, {1234567.8, "1234567.800", "1234567.8"},
 	} {
-		if got := share(tt.x); got != tt.share {
-			t.Errorf("share(%v) = %q, want %q", tt.x, got, tt.share)
+		if got := FormatShare(tt.x); got != tt.share {
+			t.Errorf("FormatShare(%v) = %q, want %q", tt.x, got, tt.share)
 		}
 		if got := setting(tt.x); got != tt.setting {
 			t.Errorf("setting(%v) = %q, want %q", tt.x, got, tt.setting)
@@ -147,5 +147,25 @@ func TestMeansOfCounts(t *testing.T) {
 func TestWriteErrorsAreReturned(t *testing.T) {
 	if WriteText(fullDisk{}, twoReads()) == nil || WriteJSON(fullDisk{}, twoReads()) == nil {
 		t.Error("a failed write was not reported")
+	}
+}
+
+// Every cell stands under a head, and every figure is explained.
+func TestTablesAreWhole(t *testing.T) {
+	report := twoReads()
+	report.PerReplication = []Report{*twoReads(), *twoReads()}
+	for _, r := range []*Report{everything(), report} {
+		for _, table := range Tables(r) {
+			for i, c := range table.Columns {
+				if c.Name == "" || (c.About == "") != (i == 0) || i == 0 && c.Detail {
+					t.Errorf("%s: column %q about %q", table.Title, c.Name, c.About)
+				}
+			}
+			for _, row := range table.Rows {
+				if len(row) != len(table.Columns) {
+					t.Errorf("%s: %d cells in %d columns: %q", table.Title, len(row), len(table.Columns), row)
+				}
+			}
+		}
 	}
 }
