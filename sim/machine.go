@@ -19,6 +19,7 @@ type Options struct {
 	Arrivals    int64        // exactly so many open arrivals, then drain; 0: until the horizon
 	Trace       *Trace       // the corpus that sessions replay; nil without one
 	Keep        bool         // keep every sample and gauge value, for dumps
+	Courses     bool         // follow pools and gauges over time, for pictures
 	PlainLoop   bool         // without the fast path of decode-only iterations, its referee
 	ClockUnit   string       // what a clock unit stands for in the serving figures, one of result.ClockUnits; "": s
 	SLO         *result.SLO  // what a good request meets; nil without objectives
@@ -110,6 +111,7 @@ type machine struct {
 	samples []series
 	serving *servingStats // nil unless the program observes a latency of requests
 	gauges  []gaugeTrack
+	courses *courses // nil unless they were asked for
 	partial bool
 	audit   func() // called when an event has settled; nil but in tests
 }
@@ -149,6 +151,9 @@ func newMachine(c *code, opt Options) *machine {
 	m.gauges = make([]gaugeTrack, len(c.gauges))
 	for i := range m.gauges {
 		m.gauges[i] = newGaugeTrack(c.program.Gauges[i].Name, opt.Keep)
+	}
+	if opt.Courses {
+		m.courses = newCourses(len(m.pools), len(m.gauges), opt.Horizon)
 	}
 	return m
 }
@@ -316,6 +321,9 @@ func (m *machine) settle() {
 			m.fail(RuleNaN, nil, nowhere, "the gauge %s is NaN", m.code.program.Gauges[i].Name)
 		}
 		m.gauges[i].set(m.now, v)
+	}
+	if m.courses != nil {
+		m.courses.record(m)
 	}
 }
 

@@ -16,8 +16,9 @@ import (
 //
 // Where opt.Stop ended the runs, the reports are those of the replications before
 // the first unfinished one. Of replication 0 there is a report in any case, if need
-// be of what it did so far. done is called with each run that has ended, from its
-// goroutine; its error counts as the replication's.
+// be of what it did so far. done is called with each run that has ended, and with that
+// of replication 0 in any case, from its goroutine; its error counts as the
+// replication's. Of the courses (Options.Courses) those of replication 0 are followed.
 func (p *Program) Replicate(opt Options, first, n, jobs int, done func(replication int, r *Run) error) ([]result.Report, error) {
 	outcomes := make([]outcome, n)
 	var failed atomic.Int64 // no replication after this one is needed
@@ -73,6 +74,7 @@ func (p *Program) replicate(opt Options, replication int, done func(int, *Run) e
 		return o
 	}
 	opt.Replication, opt.Several = replication, true
+	opt.Courses = opt.Courses && replication == 0
 	run, err := p.New(opt)
 	if err != nil {
 		return outcome{err: err}
@@ -81,7 +83,7 @@ func (p *Program) replicate(opt Options, replication int, done func(int, *Run) e
 		return o
 	}
 	o.finished = !(o.report.Run.Partial && stopped())
-	if o.finished {
+	if o.finished || replication == 0 {
 		o.err = done(replication, run)
 	}
 	return o

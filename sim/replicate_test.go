@@ -99,9 +99,13 @@ func TestReplicationsCutShort(t *testing.T) {
 	if err != nil || len(reports) != 4 || reports[3].Run.Partial {
 		t.Errorf("stopped after 4: %d reports, %v", len(reports), err)
 	}
-	reports, err = Lower(p).Replicate(opt, 0, 10, 3, nil)
-	if err != nil || len(reports) != 1 || !reports[0].Run.Partial {
-		t.Errorf("stopped at once: %d reports, %v", len(reports), err)
+	handed := 0 // replication 0, of which there is a report
+	reports, err = Lower(p).Replicate(opt, 0, 10, 3, func(k int, _ *Run) error {
+		handed += k + 1
+		return nil
+	})
+	if err != nil || len(reports) != 1 || !reports[0].Run.Partial || handed != 1 {
+		t.Errorf("stopped at once: %d reports, %d handed over, %v", len(reports), handed, err)
 	}
 	reports, err = Lower(p).Replicate(opt, 10, 10, 3, nil)
 	if err != nil || len(reports) != 0 {

@@ -107,3 +107,27 @@ func (r *Run) GaugeValues(gauge int, yield func(time, value float64)) {
 		}
 	}
 }
+
+// Curves are what pictures of the run are drawn from. The run followed its pools and
+// gauges (Options.Courses). Beyond a million samples, values of a distribution are to
+// 0.1% only.
+func (r *Run) Curves() *result.Curves {
+	m := r.m
+	c := &result.Curves{
+		Samples: make([]result.Distribution, len(m.samples)),
+		Gauges:  make([]result.Course, len(m.gauges)),
+		Pools:   make([]result.PoolCourse, len(m.pools)),
+	}
+	for i := range c.Samples {
+		c.Samples[i] = m.samples[i].distribution()
+	}
+	for i := range c.Gauges {
+		c.Gauges[i] = m.courses.gauges[i].at(m.now)
+	}
+	for i := range c.Pools {
+		c.Pools[i] = result.PoolCourse{
+			Used: m.courses.used[i].at(m.now), Cached: m.courses.cached[i].at(m.now), Queue: m.courses.queue[i].at(m.now),
+		}
+	}
+	return c
+}

@@ -82,3 +82,27 @@ func (s *sketch) at(rank int64) float64 {
 	}
 	return math.Inf(1)
 }
+
+// each calls yield for each value, in ascending order, with how many there are of it.
+func (s *sketch) each(yield func(v float64, n int64)) {
+	yieldIfAny := func(v float64, n int64) {
+		if n > 0 {
+			yield(v, n)
+		}
+	}
+	yieldIfAny(math.Inf(-1), s.minusInf)
+	var negative []weighted // by ascending magnitude
+	s.negative.ForEach(func(bin int, n float64) bool {
+		negative = append(negative, weighted{-s.mapping.Value(bin), int64(n)})
+		return false
+	})
+	for i := len(negative) - 1; i >= 0; i-- {
+		yield(negative[i].value, negative[i].n)
+	}
+	yieldIfAny(0, s.zero)
+	s.positive.ForEach(func(bin int, n float64) bool {
+		yield(s.mapping.Value(bin), int64(n))
+		return false
+	})
+	yieldIfAny(math.Inf(1), s.plusInf)
+}

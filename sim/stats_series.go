@@ -109,6 +109,26 @@ func (s *series) observe() result.Observe {
 	return o
 }
 
+// distribution returns the samples in ascending order. It may be called in the middle
+// of a run.
+func (s *series) distribution() result.Distribution {
+	var d result.Distribution
+	if s.folded != nil {
+		s.foldRecent()
+		s.folded.sketch.each(func(v float64, n int64) {
+			d = append(d, result.Level{Value: s.folded.within(v), Count: n})
+		})
+		return d
+	}
+	for _, v := range sorted(s.recent) {
+		if last := len(d) - 1; last < 0 || d[last].Value != v {
+			d = append(d, result.Level{Value: v})
+		}
+		d[len(d)-1].Count++
+	}
+	return d
+}
+
 // foldRecent folds what has not been folded yet, of a series that folds.
 func (s *series) foldRecent() {
 	s.folded.fold(s.recent)
@@ -172,7 +192,10 @@ func (l *long) describe(o *result.Observe) {
 }
 
 // at returns the sample of a rank, as the sketch knows it.
-func (l *long) at(rank int64) float64 { return min(max(l.sketch.at(rank), l.least), l.greatest) }
+func (l *long) at(rank int64) float64 { return l.within(l.sketch.at(rank)) }
+
+// within brings a sketched value between the extremes, which are exact.
+func (l *long) within(v float64) float64 { return min(max(v, l.least), l.greatest) }
 
 // ci returns the half-width by batch means. A batch's ⌊n/20⌋ samples are rounded down
 // to whole groups, of which it has at least maxGroups/2/20, so that it is shorter
