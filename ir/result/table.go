@@ -6,6 +6,7 @@ import "strconv"
 // under the heads of columns. Whoever shows a report to people shows these.
 type Table struct {
 	Title   string // of what: "Stages"
+	Part    string // the part of the report document that it shows: "stages"
 	Columns []Column
 	Rows    [][]string // a cell for each column; the first names the row
 	Detail  bool       // the text report leaves the table out
@@ -37,7 +38,7 @@ func Tables(r *Report) []Table {
 }
 
 func observeTable(observes []Observe) Table {
-	t := Table{Title: "Observations", Columns: []Column{
+	t := Table{Title: "Observations", Part: "observes", Columns: []Column{
 		{Name: "observe"},
 		{Name: "count", About: "samples in the measured time"},
 		{Name: "mean", About: "mean of the samples"},
@@ -62,7 +63,7 @@ func observeTable(observes []Observe) Table {
 }
 
 func gaugeTable(gauges []Gauge) Table {
-	t := Table{Title: "Gauges", Columns: []Column{
+	t := Table{Title: "Gauges", Part: "gauges", Columns: []Column{
 		{Name: "gauge"},
 		{Name: "mean", About: "mean over the measured time"},
 		{Name: "95% CI", About: "95% half-width of the mean"},
@@ -76,7 +77,7 @@ func gaugeTable(gauges []Gauge) Table {
 }
 
 func stageTable(stages []Stage) Table {
-	t := Table{Title: "Stages", Columns: []Column{
+	t := Table{Title: "Stages", Part: "stages", Columns: []Column{
 		{Name: "stage"},
 		{Name: "kind", About: "fifo, ps, delay or step", Detail: true},
 		{Name: "shared", About: "whether flows of several stages hold it", Detail: true},
@@ -104,7 +105,7 @@ func stageTable(stages []Stage) Table {
 
 // engineTable says where the time of the step stages went.
 func engineTable(stages []Stage) Table {
-	t := Table{Title: "Engines", Columns: []Column{
+	t := Table{Title: "Engines", Part: "stages", Columns: []Column{
 		{Name: "engine"},
 		{Name: "prefill", About: "share of the time in iterations with prefill tokens only"},
 		{Name: "decode", About: "share of the time in iterations with decode tokens only"},
@@ -129,7 +130,7 @@ func engineTable(stages []Stage) Table {
 }
 
 func poolTable(pools []Pool) Table {
-	t := Table{Title: "Pools", Columns: []Column{
+	t := Table{Title: "Pools", Part: "pools", Columns: []Column{
 		{Name: "pool"},
 		{Name: "cap", About: "units that it has", Detail: true},
 		{Name: "used", About: "mean units allocated"},
@@ -163,7 +164,7 @@ func poolTable(pools []Pool) Table {
 
 // latencyTable has the latencies that are there.
 func latencyTable(s *Serving) Table {
-	t := Table{Title: "Serving: latencies", Columns: []Column{
+	t := Table{Title: "Latencies", Part: "serving", Columns: []Column{
 		{Name: "serving"},
 		{Name: "mean", About: "mean over the requests, or over the gaps between tokens"},
 		{Name: "median", About: "median, by linear interpolation"},
@@ -187,7 +188,7 @@ func latencyTable(s *Serving) Table {
 }
 
 func rateTable(s *Serving) Table {
-	t := Table{Title: "Serving: rates", Columns: []Column{
+	t := Table{Title: "Rates", Part: "serving", Columns: []Column{
 		{Name: "per second"},
 		{Name: "requests", About: "completed requests per second"},
 		{Name: "good requests", About: "of them, those that meet every objective"},
@@ -200,7 +201,7 @@ func rateTable(s *Serving) Table {
 }
 
 func totalTable(s *Serving) Table {
-	t := Table{Title: "Serving: totals", Detail: true, Columns: []Column{
+	t := Table{Title: "Totals", Part: "serving", Detail: true, Columns: []Column{
 		{Name: "in all"},
 		{Name: "seconds", About: "the measured time"},
 		{Name: "requests", About: "completed requests"},
@@ -221,7 +222,7 @@ func totalTable(s *Serving) Table {
 
 // replicationTable sets the replications side by side, by their means.
 func replicationTable(r *Report) Table {
-	t := Table{Title: "Replications", Detail: true, Columns: []Column{
+	t := Table{Title: "Replications", Part: "per_replication", Detail: true, Columns: []Column{
 		{Name: "replication"},
 		{Name: "events", About: "events that happened"},
 		{Name: "ended", About: "sessions that left"},
