@@ -11,15 +11,16 @@ import (
 // itself. A package belongs to the part with the longest path that leads to it.
 var imports = map[string]string{
 	"schema": "", "ir/diag": "", "sim/rng": "", // leaves
-	"ir":        "schema ir/diag",
-	"ir/result": "schema ir/diag",
-	"ir/link":   "ir ir/diag",
-	"ir/trace":  "ir ir/diag",
-	"frontend":  "ir ir/diag",
-	"sim":       "ir ir/result sim/rng",
-	"oracle":    "schema ir ir/diag ir/result", // never sim: agreement is evidence only if the paths are separate
-	"cmd":       "schema ir ir/diag ir/link ir/trace ir/result frontend sim oracle tools/view",
-	"tools":     "ir ir/diag",
+	"ir":         "schema ir/diag",
+	"ir/result":  "schema ir/diag",
+	"ir/link":    "ir ir/diag",
+	"ir/trace":   "ir ir/diag",
+	"frontend":   "ir ir/diag",
+	"sim":        "ir ir/result sim/rng",
+	"oracle":     "schema ir ir/diag ir/result", // never sim: agreement is evidence only if the paths are separate
+	"cmd":        "schema ir ir/diag ir/link ir/trace ir/result frontend sim oracle tools/view tools/page",
+	"tools":      "ir ir/diag",
+	"tools/page": "ir/result",
 	// Tests open what is drawn in it; so no part imports it.
 	"tools/browser": "",
 }

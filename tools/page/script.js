@@ -1,0 +1,240 @@
+"use strict";
+// Draws the charts of the page, which are in the element #charts as JSON, with uPlot.
+(() => {
+  const charts = JSON.parse(document.getElementById("charts").textContent);
+  const height = 210;
+  const cursorGroup = uPlot.sync("time"); // the cursors of all courses move together
+
+  // ---- What all charts have in common.
+
+  let theme = {};
+  function readTheme() {
+    const style = getComputedStyle(document.documentElement);
+    for (const name of ["ink", "faint", "rule", "first", "second", "warmup"]) theme[name] = style.getPropertyValue("--" + name).trim();
+  }
+
+  // faded is a colour at an opacity.
+  function faded(colour, opacity) {
+    const n = parseInt(colour.slice(1), 16);
+    return `rgba(${n >> 16}, ${(n >> 8) & 255}, ${n & 255}, ${opacity})`;
+  }
+
+  function show(x) {
+    if (x === null || x === undefined) return "–";
+    if (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e7)) return x.toExponential(2);
+    return String(+x.toPrecision(5));
+  }
+
+  // upTo makes an axis reach over its data, or over the stretch that is magnified, but
+  // not beyond a value.
+  const upTo = (end) => (u, low, high) => [low, Math.min(high, end)];
+
+  const percent = (x) => (x === null || x === undefined ? "–" : +(100 * x).toPrecision(3) + "%");
+
+  function axis(format) {
+    return {
+      font: "12px system-ui, sans-serif",
+      stroke: theme.faint, grid: { stroke: theme.rule, width: 1 }, ticks: { stroke: theme.rule, width: 1 },
+      values: (u, ticks) => ticks.map((x) => (x === null ? "" : format(x))),
+    };
+  }
+
+  function yAxis(format) {
+    return { ...axis(format), size: 62 };
+  }
+
+  // lines is a hook that draws dashed lines with names.
+  function lines(u, places, horizontal) {
+    const { ctx, bbox } = u, ratio = devicePixelRatio;
+    let free = -Infinity; // names do not overlap
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = theme.faint;
+    ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+    ctx.setLineDash([3 * ratio, 3 * ratio]);
+    ctx.lineWidth = ratio;
+    for (const { name, at } of places) {
+      const place = Math.round(u.valToPos(at, horizontal ? "y" : "x", true));
+      ctx.beginPath();
+      if (horizontal) {
+        if (place < bbox.top || place > bbox.top + bbox.height) continue;
+        ctx.moveTo(bbox.left, place);
+        ctx.lineTo(bbox.left + bbox.width, place);
+        ctx.textAlign = "right";
+        ctx.fillText(name, bbox.left + bbox.width - 4 * ratio, place + 13 * ratio);
+      } else {
+        if (place < bbox.left || place > bbox.left + bbox.width) continue;
+        ctx.moveTo(place, bbox.top);
+        ctx.lineTo(place, bbox.top + bbox.height);
+        ctx.textAlign = "left";
+        if (place > free) {
+          const room = place + ctx.measureText(name).width < bbox.left + bbox.width;
+          if (!room) ctx.textAlign = "right";
+          ctx.fillText(name, place + (room ? 3 : -3) * ratio, bbox.top + 10 * ratio);
+          free = place + ctx.measureText(name).width + 6 * ratio;
+        }
+      }
+      ctx.stroke();
+    }
+    ctx.restore();
+  }
+
+  // logTicks are 1, 2 and 5 times the powers of ten, or only these where that is enough.
+  function logTicks(u, axis, low, high) {
+    const ticks = [];
+    const steps = high / low > 2000 ? [1] : [1, 2, 5];
+    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {
+      for (const k of steps) if (k * power >= low && k * power <= high) ticks.push(+(k * power).toPrecision(1));
+    }
+    return ticks;
+  }
+
+  function xAxis(log) {
+    return log ? { ...axis(show), splits: logTicks, filter: (u, ticks) => ticks } : axis(show);
+  }
+
+  // ---- Distributions.
+
+  function histogram(c, log) {
+    const bins = log ? c.log : c.linear;
+    const { edges } = bins;
+    const last = bins.shares.length - 1;
+    return {
+      data: [edges, [...bins.shares, bins.shares[last]], [...bins.counts, bins.counts[last]]],
+      scales: {
+        x: { time: false, distr: log ? 3 : 1, range: upTo(Infinity) },
+        y: { range: (u, low, high) => [0, high * 1.18] },
+      },
+      axes: [xAxis(log), yAxis(percent)],
+      series: [
+        { label: "bin", value: (u, x, s, i) => (i === null ? "–" : `${show(edges[Math.min(i, last)])} to ${show(edges[Math.min(i, last) + 1])}`) },
+        { label: "share", stroke: theme.first, fill: faded(theme.first, 0.3), width: 1.25, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, x) => percent(x) },
+        { label: "samples", scale: "count", show: true, paths: () => null, points: { show: false }, value: (u, x) => (x === null ? "–" : String(x)) },
+      ],
+      hooks: { draw: [(u) => lines(u, c.marks, false)] },
+    };
+  }
+
+  function cdf(c, log) {
+    return {
+      data: [c.x, c.f],
+      scales: { x: { time: false, distr: log ? 3 : 1, range: upTo(log ? Infinity : c.limit) }, y: { range: [0, 1.15] } },
+      axes: [xAxis(log), { ...yAxis(percent), splits: () => [0, 0.25, 0.5, 0.75, 1] }],
+      series: [
+        { label: "value", value: (u, x) => show(x) },
+        { label: "not greater", stroke: theme.first, width: 1.5, points: { show: false }, value: (u, x) => percent(x), paths: c.steps ? uPlot.paths.stepped({ align: 1 }) : undefined },
+      ],
+      hooks: { draw: [(u) => lines(u, c.marks, false)] },
+    };
+  }
+
+  // ---- Courses.
+
+  // stack is the means of tracks, each on top of those below it.
+  function stack(tracks) {
+    const sums = [];
+    for (const t of tracks) {
+      const below = sums[sums.length - 1];
+      sums.push(t.mean.map((x, i) => (below && x !== null ? x + below[i] : x)));
+    }
+    return sums;
+  }
+
+  // course draws each track's mean over every span of time as a staircase, filled down to the
+  // track below. Around the lowest one a pale band reaches from the least to the greatest value.
+  function course(c) {
+    const colours = [theme.first, theme.second];
+    const hold = (xs) => [...xs, xs[xs.length - 1]]; // up to the end of the last span
+    const { tracks } = c;
+    const sums = stack(tracks);
+    const x = tracks[0].mean.map((_, i) => i * c.width);
+    x.push(c.end);
+    const stepped = uPlot.paths.stepped({ align: 1 });
+    const range = (t, i) => (i === null || i >= t.mean.length ? "–" : t.least[i] === t.greatest[i] ? show(t.mean[i]) : `${show(t.mean[i])} (${show(t.least[i])} to ${show(t.greatest[i])})`);
+    const bound = { show: true, width: 0, paths: stepped, points: { show: false }, class: "bound" };
+    const data = [x, hold(tracks[0].greatest), hold(tracks[0].least)];
+    const series = [{ label: c.unit === "clock units" ? "time" : `time [${c.unit}]`, value: (u, t) => show(t) }, bound, bound];
+    const bands = [{ series: [1, 2], fill: faded(colours[0], 0.25) }];
+    tracks.forEach((t, k) => {
+      data.push(hold(sums[k]));
+      series.push({
+        label: t.name, stroke: colours[k], width: 1.25, paths: stepped, points: { show: false },
+        fill: k === 0 && tracks.length > 1 ? faded(colours[0], 0.3) : undefined,
+        value: (u, v, s, i) => range(t, i),
+      });
+      if (k > 0) bands.push({ series: [data.length - 1, data.length - 2], fill: faded(colours[k], 0.3) });
+    });
+    const peak = (high) => (c.cap !== null && high > 0.02 * c.cap ? Math.max(high, c.cap) : high);
+    return {
+      data, bands, sync: true,
+      scales: {
+        x: { time: false, range: upTo(c.end) },
+        y: { range: (u, low, high) => [Math.min(0, low), peak(high) * 1.06 || 1] },
+      },
+      axes: [axis(show), yAxis(show)],
+      series,
+      hooks: {
+        drawClear: [(u) => {
+          const { ctx, bbox } = u;
+          const end = u.valToPos(Math.min(c.warmup, c.end), "x", true);
+          ctx.save();
+          ctx.fillStyle = theme.warmup;
+          ctx.fillRect(bbox.left, bbox.top, Math.max(0, end - bbox.left), bbox.height);
+          ctx.restore();
+        }],
+        draw: [(u) => c.cap !== null && lines(u, [{ name: "cap " + show(c.cap), at: c.cap }], true)],
+      },
+    };
+  }
+
+  // atOrBefore is the point whose step a place on the axis is on, given the closest one.
+  const atOrBefore = (u, series, i, x) => (i > 0 && u.data[0][i] > x ? i - 1 : i);
+
+  // ---- The page.
+
+  function options(element) {
+    const c = charts[element.dataset.chart];
+    const log = element.closest("article").hasAttribute("data-log");
+    if (c.histogram) return histogram(c.histogram, log);
+    if (c.cdf) return cdf(c.cdf, log);
+    return course(c.course);
+  }
+
+  const drawn = new Map(); // of each element its chart
+
+  function draw(element) {
+    drawn.get(element)?.destroy();
+    const { data, sync, ...rest } = options(element);
+    const opts = {
+      width: element.clientWidth, height, legend: { live: true },
+      cursor: { y: false, dataIdx: atOrBefore, drag: { x: true, y: false }, ...(sync ? { sync: { key: cursorGroup.key } } : {}) },
+      padding: [8, 22, 0, 0], ...rest,
+    };
+    drawn.set(element, new uPlot(opts, data, element));
+  }
+
+  const elements = [...document.querySelectorAll(".chart")];
+
+  function drawAll() {
+    readTheme();
+    elements.forEach(draw);
+  }
+
+  drawAll();
+  for (const box of document.querySelectorAll(".distribution input")) {
+    box.addEventListener("change", () => {
+      const article = box.closest("article");
+      article.toggleAttribute("data-log", box.checked);
+      article.querySelectorAll(".chart").forEach(draw);
+    });
+  }
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const chart = drawn.get(target);
+      if (chart.width !== target.clientWidth) chart.setSize({ width: target.clientWidth, height });
+    }
+  });
+  elements.forEach((e) => observer.observe(e));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
+  addEventListener("beforeprint", drawAll);
+  addEventListener("afterprint", drawAll);
+})();
