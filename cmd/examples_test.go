@@ -10,7 +10,7 @@ import (
 )
 
 // TestExamples sends every example through the whole pipe, twice, the second time
-// without the fast path of its engines: the reports have the same bytes. What comes out is compared with the goldens, with what is known
+// without the fast path of its engines and without a page: the reports have the same bytes. What comes out is compared with the goldens, with what is known
 // about the model (PROGRAM.oracle.json, if it is there), and with the formulas, if
 // there are any for the program. The folder lib has libraries, which the programs use.
 func TestExamples(t *testing.T) {
@@ -33,7 +33,11 @@ func TestExamples(t *testing.T) {
 			dump, compiled, report := filepath.Join(out, "dump"), filepath.Join(out, "ir.json"), filepath.Join(out, "report.json")
 			program := mustShell(t, dir, "serqc "+file+" --strip -o "+compiled+"; cat "+compiled)
 			run := "serqc " + file + " | serqlink | serqsim --json --dump " + dump
-			first := mustShell(t, dir, run)
+			page := filepath.Join(out, "page.html")
+			first := mustShell(t, dir, run+" --html "+page)
+			if info, err := os.Stat(page); err != nil || info.Size() >= 2<<20 {
+				t.Errorf("the page: %v, %v", info, err)
+			}
 			if second := mustShell(t, dir, run+" --plain-loop"); !bytes.Equal(first, second) {
 				t.Error("another run, with the plain loop, gave another report")
 			}

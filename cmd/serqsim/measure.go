@@ -62,7 +62,11 @@ func (s *simulation) once(lowered *sim.Program, p *ir.Program, opt sim.Options) 
 		return nil, err
 	}
 	report, err := run.Run()
-	if err == nil && s.dump != "" {
+	if err != nil {
+		return nil, err
+	}
+	s.picture(run)
+	if s.dump != "" {
 		err = dump(s.dump, p, run)
 	}
 	return report, err
@@ -76,6 +80,9 @@ func (s *simulation) severally(lowered *sim.Program, p *ir.Program, opt sim.Opti
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	done := func(replication int, run *sim.Run) error {
+		if replication == 0 {
+			s.picture(run)
+		}
 		if s.dump == "" {
 			return nil
 		}

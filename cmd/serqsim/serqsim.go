@@ -31,6 +31,7 @@ var command = cli.Command{
 	Examples: "serqc mm1.sq | serqsim\n" +
 		"serqsim mm1.ir.json --seed 7 --horizon 1e5 --json -o report.json\n" +
 		"serqc mm1.sq | serqsim --dump samples\n" +
+		"serqc mm1.sq | serqsim --html mm1.html\n" +
 		"serqsim mm1.ir.json --until-ci 0.01 --warmup auto",
 	MaxArgs:        1,
 	Flags:          flags,
@@ -58,6 +59,7 @@ type simulation struct {
 	clockUnit string
 	json      bool
 	output    *string
+	html      string
 	dump      string
 	dumpCode  bool
 	plainLoop bool
@@ -67,6 +69,7 @@ type simulation struct {
 	progress  string
 
 	display *display
+	curves  *result.Curves // of the first run, for the page; nil without one
 }
 
 func flags(fs *pflag.FlagSet) cli.Action {
@@ -84,6 +87,7 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	fs.StringVar(&s.clockUnit, "clock-unit", "s", "what a clock unit is in the serving table: `ns|us|ms|s|min|h`")
 	fs.BoolVar(&s.json, "json", false, "write the report as JSON")
 	s.output = cli.Output(fs)
+	fs.StringVar(&s.html, "html", "", "write the report with pictures to `FILE`, too, as a page that needs no network")
 	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`, or DIR/rep-0, …")
 	fs.BoolVar(&s.dumpCode, "dump-code", false, "print the program as it was lowered, and do not run it")
 	fs.BoolVar(&s.plainLoop, "plain-loop", false, "run engines without their fast path, for comparison")
@@ -123,7 +127,7 @@ func (s *simulation) run(ctx context.Context, env *cli.Env) int {
 	if err != nil {
 		return fail(env, program, err)
 	}
-	return s.finish(ctx, env, report, timedOut())
+	return s.finish(ctx, env, program, report, timedOut())
 }
 
 // stopOn sets stop when the context ends or the timeout is over. The function
@@ -145,7 +149,8 @@ func (s *simulation) stopOn(ctx context.Context, stop *atomic.Bool) (timedOut fu
 // options are the program's settings with what the command line overrides.
 func (s *simulation) options(env *cli.Env, p *ir.Program) (sim.Options, int) {
 	opt := sim.OptionsOf(p)
-	opt.Keep, opt.MaxEvents, opt.PlainLoop = s.dump != "", s.maxEvents, s.plainLoop
+	opt.Keep, opt.Courses = s.dump != "", s.html != ""
+	opt.MaxEvents, opt.PlainLoop = s.maxEvents, s.plainLoop
 	if s.fs.Changed("seed") {
 		opt.Seed = s.seed
 	}
@@ -199,6 +204,8 @@ func (s *simulation) misuse(p *ir.Program) string {
 		return fmt.Sprintf("--max-replications is not below the %d that --until-ci begins with", max(s.replications, fewestReplications))
 	case s.untilCI == 0 && s.fs.Changed("max-replications"):
 		return "--max-replications goes with --until-ci"
+	case s.html == "-":
+		return "--html names a file; the report goes to standard output"
 	case s.warmup.auto && !observes:
 		return "--warmup auto goes by the first observation, and the program has none"
 	case !slices.Contains(progressModes, s.progress):
@@ -237,8 +244,8 @@ func (s *simulation) readTrace(env *cli.Env, name string, opt *sim.Options) int 
 	return cli.OK
 }
 
-// finish writes the report. The status of a run that was cut short says why.
-func (s *simulation) finish(ctx context.Context, env *cli.Env, r *result.Report, timedOut bool) int {
+// finish writes the report and the page. The status of a run that was cut short says why.
+func (s *simulation) finish(ctx context.Context, env *cli.Env, p *ir.Program, r *result.Report, timedOut bool) int {
 	var out bytes.Buffer
 	write := result.WriteText
 	if s.json {
@@ -248,6 +255,9 @@ func (s *simulation) finish(ctx context.Context, env *cli.Env, r *result.Report,
 		return env.Fail(err)
 	}
 	status := s.write(env, out.Bytes())
+	if status == cli.OK && s.html != "" {
+		status = s.writePage(env, p, r)
+	}
 	switch {
 	case status != cli.OK || !r.Run.Partial:
 		return status

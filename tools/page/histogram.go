@@ -10,8 +10,8 @@ import "math"
 // is 1/k of a decade. Bins of whole numbers have whole widths and edges halfway between
 // two numbers, so that none holds one number more than its neighbour.
 //
-// A long tail would squeeze all the rest into a few bins: on a linear axis what is
-// farther above the median than tailEnd times the upper quartile is beyond the last bin.
+// A long tail would squeeze all the rest into a few bins: on a linear axis what is more
+// than tailEnd times as far above the median as the upper quartile is beyond the last bin.
 //
 // Source: Freedman, Diaconis, "On the histogram as a density estimator: L₂ theory",
 // Zeitschrift für Wahrscheinlichkeitstheorie 57 (1981).
