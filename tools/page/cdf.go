@@ -18,21 +18,37 @@ const (
 	tailPoints = 20  // for each factor of ten in 1 − F
 )
 
-// cdfOf takes all points of at least one sample if they are few. Of many it takes
-// some equally far apart in F, more towards the tail, equally far apart in log(1−F), and
-// in any case the extremes and the quantiles that the report has.
+// cdfOf takes all points of at least one sample if they are few. Of many it takes some
+// equally far apart in F, more towards the tail, equally far apart in log(1−F), and in any
+// case the extremes and the quantiles that the report has. The first point is the foot
+// of the first step, and so are the points before other large ones.
 func cdfOf(s *sampled) cdf {
-	n := float64(s.all())
-	if len(s.levels) <= mostPoints {
-		c := cdf{steps: true, X: []float64{s.least()}, F: []float64{float64(s.minus) / n}}
-		for i, l := range s.levels {
-			c.X, c.F = append(c.X, l.Value), append(c.F, float64(s.minus+s.below[i])/n)
+	var picked []int // levels
+	if c := len(s.levels); c <= mostPoints {
+		for i := range c {
+			picked = append(picked, i)
 		}
-		return c
+	} else {
+		picked = pick(s)
 	}
+	n := float64(s.all())
+	c := cdf{steps: len(picked) == len(s.levels), X: []float64{s.least()}, F: []float64{float64(s.minus) / n}}
+	for _, i := range picked {
+		c.X, c.F = append(c.X, s.levels[i].Value), append(c.F, float64(s.minus+s.below[i])/n)
+	}
+	return c
+}
+
+// pick chooses some of many levels, ascending.
+func pick(s *sampled) []int {
 	picked := []int{0, len(s.levels) - 1}
-	for i := 1; i < bodyPoints; i++ {
-		picked = append(picked, s.level(float64(i)/bodyPoints))
+	large := 2 * s.shown() / bodyPoints // takes at least two of the points in the body
+	for k := 1; k < bodyPoints; k++ {
+		i := s.level(float64(k) / bodyPoints)
+		picked = append(picked, i)
+		if i > 0 && s.levels[i].Count > large {
+			picked = append(picked, i-1)
+		}
 	}
 	for _, m := range marked {
 		if r := rank(m.q, s.all()) - s.minus; r >= 1 && r <= s.shown() {
@@ -47,9 +63,5 @@ func cdfOf(s *sampled) cdf {
 		picked = append(picked, s.level(1-above))
 	}
 	slices.Sort(picked)
-	var c cdf
-	for _, i := range slices.Compact(picked) {
-		c.X, c.F = append(c.X, s.levels[i].Value), append(c.F, float64(s.minus+s.below[i])/n)
-	}
-	return c
+	return slices.Compact(picked)
 }

@@ -28,11 +28,14 @@ type bins struct {
 }
 
 type cdfChart struct {
-	X     numbers     `json:"x"`
-	F     numbers     `json:"f"`
-	Steps bool        `json:"steps"` // a staircase; else the points are joined
-	Limit float64     `json:"limit"` // where a linear axis ends
-	Marks []chartMark `json:"marks"`
+	X     numbers `json:"x"`
+	F     numbers `json:"f"`
+	Steps bool    `json:"steps"` // a staircase; else the points are joined
+
+	// The range of the axis: that of the histogram's. Log is null where that is.
+	Linear *[2]float64 `json:"linear"`
+	Log    *[2]float64 `json:"log"`
+	Marks  []chartMark `json:"marks"`
 }
 
 // A chartMark is a place on the horizontal axis that has a name.
@@ -77,6 +80,14 @@ func (t track) extremes() (least, greatest float64) {
 func (t track) always(v float64) bool {
 	least, greatest := t.extremes()
 	return least == v && greatest == v
+}
+
+// reach is from the first edge to the last one.
+func (b *bins) reach() *[2]float64 {
+	if b == nil {
+		return nil
+	}
+	return &[2]float64{b.Edges[0], b.Edges[len(b.Edges)-1]}
 }
 
 func binsOf(h histogram, all int64) *bins {

@@ -45,7 +45,6 @@ func (b *builder) distribution(name string, s *sampled) distribution {
 	if d.AllowsLog = s.allowsLog(); d.AllowsLog {
 		h.Log, d.PrefersLog = binsOf(logBins(s), s.all()), s.longTailed()
 	}
-	limit := linear.edges[len(linear.edges)-1]
 	if linear.beyond > 0 {
 		d.Beyond = fmt.Sprintf("%d of them are beyond the charts, up to %s.", linear.beyond, show(s.greatest()))
 	}
@@ -56,7 +55,7 @@ func (b *builder) distribution(name string, s *sampled) distribution {
 	points := cdfOf(s)
 	d.Charts = []drawing{
 		b.add(chart{Histogram: h}, "share of the samples", "Histogram"+alt+"."),
-		b.add(chart{CDF: &cdfChart{X: points.X, F: points.F, Steps: points.steps, Limit: limit, Marks: h.Marks}},
+		b.add(chart{CDF: &cdfChart{X: points.X, F: points.F, Steps: points.steps, Linear: h.Linear.reach(), Log: h.Log.reach(), Marks: h.Marks}},
 			"share of the samples that are not greater", "Cumulative distribution"+alt+"."),
 	}
 	return d

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"io"
@@ -17,7 +16,7 @@ type Page struct {
 	Title  string // what was run
 	Report *result.Report
 	Curves *result.Curves // of the run, or of the first of several
-	Figure []byte         // the deployment as an SVG document; nil: none
+	Figure []byte         // the deployment as an svg element, which the page trusts; nil: none
 }
 
 var (
@@ -43,8 +42,8 @@ type view struct {
 	Title    string
 	Report   *result.Report
 	Facts    []result.Fact
-	Several  bool         // there are replications, and the charts are of one
-	Figure   template.URL // a data URL: its styles and ids stay its own
+	Several  bool // there are replications, and the charts are of one
+	Figure   template.HTML
 	Sections []section
 	BarKeys  []string // what segments of bars are
 
@@ -98,11 +97,8 @@ func Write(w io.Writer, p *Page) error {
 	v := view{
 		Title: p.Title, Report: p.Report, Facts: result.Facts(p.Report), Sections: b.sections(),
 		BarKeys: barKeys(p.Report.Stages), Several: p.Report.Settings.Replications > 1,
-		Style: template.CSS(style), UplotStyle: template.CSS(uplotStyle),
+		Figure: template.HTML(p.Figure), Style: template.CSS(style), UplotStyle: template.CSS(uplotStyle),
 		Script: template.JS(script), UplotScript: template.JS(uplotScript), UplotLicense: uplotLicense,
-	}
-	if p.Figure != nil {
-		v.Figure = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(p.Figure))
 	}
 	data, err := json.Marshal(b.charts) // < and & are escaped: no name ends the script
 	if err != nil {

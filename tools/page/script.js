@@ -2,6 +2,7 @@
 // Draws the charts of the page, which are in the element #charts as JSON, with uPlot.
 (() => {
   const charts = JSON.parse(document.getElementById("charts").textContent);
+  const root = document.documentElement;
   const height = 210;
   const cursorGroup = uPlot.sync("time"); // the cursors of all courses move together
 
@@ -9,7 +10,7 @@
 
   let theme = {};
   function readTheme() {
-    const style = getComputedStyle(document.documentElement);
+    const style = getComputedStyle(root);
     for (const name of ["ink", "faint", "rule", "first", "second", "warmup"]) theme[name] = style.getPropertyValue("--" + name).trim();
   }
 
@@ -21,7 +22,7 @@
 
   function show(x) {
     if (x === null || x === undefined) return "–";
-    if (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e7)) return x.toExponential(2);
+    if (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e7)) return x.toExponential(2).replace(/\.?0+e/, "e");
     return String(+x.toPrecision(5));
   }
 
@@ -78,12 +79,18 @@
     ctx.restore();
   }
 
-  // logTicks are 1, 2 and 5 times the powers of ten, or only these where that is enough.
+  // logTicks are 1, 2 and 5 times the powers of ten, or only these, or only every so many
+  // of these: a dozen at most.
   function logTicks(u, axis, low, high) {
     const ticks = [];
-    const steps = high / low > 2000 ? [1] : [1, 2, 5];
-    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {
-      for (const k of steps) if (k * power >= low && k * power <= high) ticks.push(+(k * power).toPrecision(1));
+    const decades = Math.log10(high / low);
+    const digits = decades > 3 ? [1] : [1, 2, 5];
+    const stride = Math.max(1, Math.ceil(decades / 10));
+    for (let k = Math.floor(Math.log10(low)); 10 ** k <= high; k += stride) {
+      for (const digit of digits) {
+        const tick = Number(`${digit}e${k}`);
+        if (tick >= low && tick <= high) ticks.push(tick);
+      }
     }
     return ticks;
   }
@@ -115,9 +122,11 @@
   }
 
   function cdf(c, log) {
+    const [from, to] = log ? c.log : c.linear;
+    const last = c.f[c.f.length - 1];
     return {
-      data: [c.x, c.f],
-      scales: { x: { time: false, distr: log ? 3 : 1, range: upTo(log ? Infinity : c.limit) }, y: { range: [0, 1.15] } },
+      data: [[from, ...c.x, Math.max(to, c.x[c.x.length - 1])], [c.f[0], ...c.f, last]],
+      scales: { x: { time: false, distr: log ? 3 : 1, range: upTo(to) }, y: { range: [0, 1.15] } },
       axes: [xAxis(log), { ...yAxis(percent), splits: () => [0, 0.25, 0.5, 0.75, 1] }],
       series: [
         { label: "value", value: (u, x) => show(x) },
@@ -200,12 +209,15 @@
   }
 
   const drawn = new Map(); // of each element its chart
+  const paperWidth = 330; // of a chart on paper, of which two stand side by side
+
+  const width = (element) => (root.classList.contains("paper") ? paperWidth : element.clientWidth);
 
   function draw(element) {
     drawn.get(element)?.destroy();
     const { data, sync, ...rest } = options(element);
     const opts = {
-      width: element.clientWidth, height, legend: { live: true },
+      width: width(element), height,
       cursor: { y: false, dataIdx: atOrBefore, drag: { x: true, y: false }, ...(sync ? { sync: { key: cursorGroup.key } } : {}) },
       padding: [8, 22, 0, 0], ...rest,
     };
@@ -230,11 +242,15 @@
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const chart = drawn.get(target);
-      if (chart.width !== target.clientWidth) chart.setSize({ width: target.clientWidth, height });
+      if (chart.width !== width(target)) chart.setSize({ width: width(target), height });
     }
   });
   elements.forEach((e) => observer.observe(e));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
-  addEventListener("beforeprint", drawAll);
-  addEventListener("afterprint", drawAll);
+  for (const event of ["beforeprint", "afterprint"]) {
+    addEventListener(event, () => {
+      root.classList.toggle("paper", event === "beforeprint");
+      drawAll();
+    });
+  }
 })();
