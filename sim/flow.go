@@ -60,24 +60,24 @@ type flows struct {
 // A flowMember is one shared stage.
 type flowMember struct {
 	seats   []flowSeat // of the classes that hold it, in no particular order
+	several int        // seats of classes of more than two members
 	n       int        // flows at it
 	touched bool       // is in flows.touched
 	carried float64    // work that classes which no longer exist served here since the last resetStats
-	fill    filling    // maxmin's notes
 }
 
 // A flowSeat is a class at a member. It repeats what the filling reads about
 // the class, so that a scan over a member stays within one array.
 type flowSeat struct {
 	class int32
-	// peer is the other member of a class of two, the commonest by far; several
-	// for a class of more; and for a class of one the number after the last
-	// member: a member that nobody holds and that is never full.
+	// peer is where sharing.level has the rate to which the other members hold
+	// the class: the other member of a class of two, the commonest by far; for a
+	// class of one the number after the last member, a member that nobody holds
+	// and that is never full; and for a class of more a place behind it that is
+	// the seat's.
 	peer int32
 	n    float64 // flows in the class
 }
-
-const several = -1
 
 // newFlows returns the members of the given capacities, which are above 0,
 // without flows.
@@ -208,15 +208,17 @@ func (f *flows) settle(now float64) {
 // setRates gives classes, by a seat of each, the rate that they have from now on
 // and announces their ends, unless they have that rate already.
 func (f *flows) setRates(now float64, seats []flowSeat, rate float64) {
+	clocks, ends, again := f.clocks, f.ends.at, f.ends.rounds[0].again
 	for i := range seats {
 		id := seats[i].class
-		c := &f.clocks[id]
+		c := &clocks[id]
 		if c.rate == rate {
 			continue
 		}
-		v := f.vtime(id, now)
+		v := c.vtime(now, ends[id])
 		c.v, c.since, c.rate = v, now, rate
-		f.ends.set(id, now+(c.first-v)/rate)
+		ends[id] = now + (c.first-v)/rate
+		again.add(id >> matchBits)
 	}
 }
 

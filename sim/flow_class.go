@@ -35,11 +35,15 @@ type flowPlace struct{ member, seat int32 }
 // make the rebase of a class with few flows cost nothing.
 const flowRebase = 32
 
-// vtime returns a class's virtual time at now. It is the first flow's tag when
-// that flow is due, and never beyond it.
+// vtime returns a class's virtual time at now.
 func (f *flows) vtime(id int32, now float64) float64 {
-	c := &f.clocks[id]
-	if f.ends.at[id] == now {
+	return f.clocks[id].vtime(now, f.ends.at[id])
+}
+
+// vtime returns the virtual time at now. It is the first flow's tag when that
+// flow, whose end is announced, is due, and never beyond it.
+func (c *flowClock) vtime(now, end float64) float64 {
+	if end == now {
 		return c.first
 	}
 	v := c.v + float64(c.rate*(now-c.since))
@@ -139,23 +143,27 @@ func (f *flows) newClass(hash uint32) int32 {
 		if i > 0 && m == f.key[i-1] {
 			panic(fmt.Sprintf("BUG: a flow holds member %d twice", m))
 		}
-		seats := &f.members[m].seats
-		c.places = append(c.places, flowPlace{m, int32(len(*seats))})
-		*seats = append(*seats, flowSeat{class: id, peer: f.peer(i)})
+		member := &f.members[m]
+		seat := int32(len(member.seats))
+		c.places = append(c.places, flowPlace{m, seat})
+		member.seats = append(member.seats, flowSeat{class: id, peer: f.peer(i, seat)})
+		if len(f.key) > 2 {
+			member.several++
+		}
 	}
 	f.table.insert(hash, id, f.classes)
 	return id
 }
 
-// peer returns flowSeat.peer for the i-th member of f.key.
-func (f *flows) peer(i int) int32 {
+// peer returns flowSeat.peer of a seat at the i-th member of f.key.
+func (f *flows) peer(i int, seat int32) int32 {
 	switch len(f.key) {
 	case 1:
 		return int32(len(f.capacity))
 	case 2:
 		return f.key[1-i]
 	}
-	return several
+	return f.ownPeer(seat)
 }
 
 // dismiss takes a class without flows off its members and makes it unused.
@@ -166,8 +174,14 @@ func (f *flows) dismiss(id int32) {
 	for _, p := range c.places {
 		m := &f.members[p.member]
 		m.carried += c.served
+		if len(c.places) > 2 {
+			m.several--
+		}
 		last := len(m.seats) - 1
 		moved := m.seats[last]
+		if int(moved.peer) > len(f.capacity) {
+			moved.peer = f.ownPeer(p.seat)
+		}
 		m.seats[p.seat] = moved
 		m.seats = m.seats[:last]
 		if int(p.seat) != last {

@@ -68,7 +68,7 @@ func TestTournament(t *testing.T) {
 				tour.set(int32(rng.IntN(n+1)), math.Inf(1))
 			}
 			want := int32(0)
-			for who, at := range tour.at {
+			for who, at := range tour.at[:n+1] {
 				if at < tour.at[want] || at == tour.at[want] && tour.place[who] < tour.place[want] {
 					want = int32(who)
 				}
@@ -84,18 +84,18 @@ func TestTournament(t *testing.T) {
 // to many octaves apart, while others move ahead of the last one taken.
 func TestLevelQueue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
-	var q levelQueue
+	q := newLevelQueue(200)
 	for _, octaves := range []float64{0.01, 1, 5, 100} {
-		q.clear()
+		q.restart()
 		level := func() float64 { return math.Exp2(octaves * rng.Float64()) }
-		for range 200 {
-			q.set(q.add(), level())
+		for m := range int32(200) {
+			q.set(m, level())
 		}
 		sweep := 0.0
 		for {
 			least := math.Inf(1)
-			for _, e := range q.entries {
-				least = min(least, e.at)
+			for m := range int32(200) {
+				least = min(least, q.at(m))
 			}
 			first := q.first()
 			if first < 0 {
@@ -104,14 +104,14 @@ func TestLevelQueue(t *testing.T) {
 				}
 				break
 			}
-			if got := q.entries[first].at; got != least {
+			if got := q.at(first); got != least {
 				t.Fatalf("%v octaves: first at %v, want %v", octaves, got, least)
 			}
 			sweep = least
 			q.set(first, math.Inf(1))
 			for range 3 {
-				if i := int32(rng.IntN(len(q.entries))); !math.IsInf(q.entries[i].at, 1) {
-					q.set(i, max(sweep, level()))
+				if m := int32(rng.IntN(200)); !math.IsInf(q.at(m), 1) {
+					q.set(m, max(sweep, level()))
 				}
 			}
 		}

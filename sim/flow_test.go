@@ -80,7 +80,7 @@ func (f *flows) check(t *testing.T) {
 		if f.members[m].n != count[m] {
 			t.Fatalf("member %d: %d flows noted, %d there", m, f.members[m].n, count[m])
 		}
-		if f.fill[m].entry != -1 || len(f.affected)+len(f.queue.entries) > 0 {
+		if f.fill[m].affected || len(f.affected) > 0 || f.queue.filled != 0 {
 			t.Fatalf("member %d: the sweep left something behind", m)
 		}
 		if load[m] > f.capacity[m]*(1+1e-10) {

@@ -1,114 +1,145 @@
 package sim
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // A tournament finds which of its contestants, numbered from 0, is first, by
 // (at, place). It is played in rounds of matches between sixteen. A settle
-// changes many entries, often a third of all: they are written down one after
-// the other and the matches concerned are played again once, which takes a few
-// nanoseconds per entry where a heap takes twenty.
+// changes many entries, often most of all: they are written down one after the
+// other and the matches concerned are played again once, which takes a
+// nanosecond or two per entry where a heap takes twenty. A match finds the least
+// time and no more; whose it is, is looked up once, from the last match back to
+// the contestants.
 type tournament struct {
-	at     []float64 // by contestant, not negative; +Inf if it does not take part
+	at     []float64 // by contestant, not negative; +Inf if it does not take part; whole matches
 	place  []uint64  // by contestant: orders equal at; to be set before at
 	rounds []round
+	leader int32 // the first as of the latest look
 }
 
-// A round is one level of a tournament. It is played by all contestants or, but
-// for the first, by the winners of the round before.
+// A round is one level of a tournament. Its entries are the times of the
+// contestants or, but for the first round, what the round before has found.
 type round struct {
-	winner []int32 // by match: the contestant that won it
-	again  []int32 // matches to play again, each once
-	marked []bool  // by match: is in again
+	least []float64 // by match: the least of its entries; filled up with +Inf to whole matches
+	again matchSet  // to be played again
 }
 
-const matchBits = 4 // log2 of the contestants of a match
+// A matchSet is a set of the matches of a round.
+type matchSet []uint64
+
+func (s matchSet) add(match int32) { s[match>>6] |= 1 << (match & 63) }
+
+const (
+	matchBits = 4 // log2 of the entries of a match
+	matchSize = 1 << matchBits
+)
 
 // add lets in one more contestant, which does not take part yet.
 func (t *tournament) add() {
-	n := int32(len(t.at))
-	t.at = append(t.at, math.Inf(1))
+	n := int32(len(t.place))
 	t.place = append(t.place, 0)
+	if int(n) == len(t.at) {
+		t.at = appendMatch(t.at)
+	}
 	for i := 0; ; i++ { // its way through the rounds: it is number n in round i
 		match := n >> matchBits
 		if i == len(t.rounds) {
 			t.rounds = append(t.rounds, round{})
 		}
 		r := &t.rounds[i]
-		if int(match) == len(r.winner) {
-			r.winner = append(r.winner, 0)
-			r.marked = append(r.marked, false)
+		if int(match) == len(r.least) {
+			r.least = appendMatch(r.least)
 		}
-		r.mark(match)
-		if len(r.winner) == 1 {
+		if int(match>>6) == len(r.again) {
+			r.again = append(r.again, 0)
+		}
+		r.again.add(match)
+		if i == len(t.rounds)-1 && match == 0 {
 			return
 		}
 		n = match
 	}
 }
 
+// appendMatch appends the entries of a match in which nobody takes part yet.
+func appendMatch(entries []float64) []float64 {
+	for range matchSize {
+		entries = append(entries, math.Inf(1))
+	}
+	return entries
+}
+
 // set changes a contestant's entry.
 func (t *tournament) set(who int32, at float64) {
 	t.at[who] = at
-	t.rounds[0].mark(who >> matchBits)
-}
-
-func (r *round) mark(match int32) {
-	if !r.marked[match] {
-		r.marked[match] = true
-		r.again = append(r.again, match)
-	}
+	t.rounds[0].again.add(who >> matchBits)
 }
 
 // first returns the contestant that is first. If none takes part it is one of
 // those whose entry is +Inf. There must be a contestant.
 func (t *tournament) first() int32 {
+	played := false
+	entries := t.at
 	for i := range t.rounds {
 		r := &t.rounds[i]
-		for _, match := range r.again {
-			r.marked[match] = false
-			from := match << matchBits
-			to := from + 1<<matchBits
-			if i == 0 {
-				r.winner[match] = t.firstFrom(from, min(to, int32(len(t.at))))
-			} else {
-				entrants := t.rounds[i-1].winner
-				r.winner[match] = t.firstOf(entrants[from:min(to, int32(len(entrants)))])
-			}
-			if i+1 < len(t.rounds) {
-				t.rounds[i+1].mark(match >> matchBits)
+		for w, again := range r.again {
+			r.again[w] = 0
+			for ; again != 0; again &= again - 1 {
+				match := int32(w<<6 + bits.TrailingZeros64(again))
+				r.least[match] = leastOf((*[matchSize]float64)(entries[match<<matchBits:]))
+				if i+1 < len(t.rounds) {
+					t.rounds[i+1].again.add(match >> matchBits)
+				}
+				played = true
 			}
 		}
-		r.again = r.again[:0]
+		entries = r.least
 	}
-	return t.rounds[len(t.rounds)-1].winner[0]
+	if played {
+		last := len(t.rounds) - 1
+		t.leader = t.firstAt(t.rounds[last].least[0], last, 0)
+	}
+	return t.leader
 }
 
-// firstFrom returns the first of the contestants from a to b-1. Times are not
-// negative, so they are ordered as their bits; on those the least is found
-// without a jump for each new one, which a processor could not predict.
-func (t *tournament) firstFrom(a, b int32) int32 {
-	entries := t.at[a:b]
-	least := math.Float64bits(entries[0])
-	for _, x := range entries {
-		least = min(least, math.Float64bits(x))
+// leastOf returns the least of the entries of a match. Times are not negative,
+// so they are ordered as their bits; on those the least is found without a jump
+// for each new one, which a processor could not predict, and in four chains,
+// since it can compare as many at a time.
+func leastOf(entries *[matchSize]float64) float64 {
+	a, b, c, d := math.Float64bits(entries[0]), math.Float64bits(entries[1]), math.Float64bits(entries[2]), math.Float64bits(entries[3])
+	for i := 4; i < matchSize; i += 4 {
+		a = min(a, math.Float64bits(entries[i]))
+		b = min(b, math.Float64bits(entries[i+1]))
+		c = min(c, math.Float64bits(entries[i+2]))
+		d = min(d, math.Float64bits(entries[i+3]))
+	}
+	return math.Float64frombits(min(min(a, b), min(c, d)))
+}
+
+// firstAt returns the first of the contestants whose time is the least of a
+// match.
+func (t *tournament) firstAt(least float64, round int, match int32) int32 {
+	if least > math.MaxFloat64 {
+		return 0
+	}
+	entries := t.at
+	if round > 0 {
+		entries = t.rounds[round-1].least
 	}
 	first := int32(-1)
-	for i, x := range entries {
-		if math.Float64bits(x) == least {
-			if who := a + int32(i); first < 0 || t.place[who] < t.place[first] {
-				first = who
-			}
+	from := match << matchBits
+	for i, at := range entries[from : from+matchSize] {
+		if at != least {
+			continue
 		}
-	}
-	return first
-}
-
-// firstOf returns the first of some contestants.
-func (t *tournament) firstOf(entrants []int32) int32 {
-	first := entrants[0]
-	for _, who := range entrants[1:] {
-		x, at := t.at[who], t.at[first]
-		if x < at || x == at && t.place[who] < t.place[first] {
+		who := from + int32(i)
+		if round > 0 {
+			who = t.firstAt(least, round-1, who)
+		}
+		if first < 0 || t.place[who] < t.place[first] {
 			first = who
 		}
 	}

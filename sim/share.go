@@ -33,22 +33,27 @@ import (
 
 // A sharing is the levels of the members and what a change of them needs.
 type sharing struct {
-	level []float64 // by member: λ_m, in (0, +Inf]; during a change, what a pending member stands by
+	// By member: λ_m, in (0, +Inf]; during a change, what a pending member stands
+	// by. Behind the members, by seat: the caps of classes of several at the
+	// member that is looked at.
+	level []float64
 
 	// Of maxmin, all but fill only during a change.
 	fill     []filling  // by member
 	affected []int32    // members whose level may change, each once
 	queue    levelQueue // the affected members in the order of attention
 	sweep    float64    // all that happens below this level is final
-	seats    []flowSeat // scratch
+	found    []flowSeat // scratch of unstopped
+	told     []int32    // of recap
+	reached  []float64  // of await
 }
 
 // init makes the levels of n members without flows. The member after them is
 // the one that nobody holds: it is never full.
 func (s *sharing) init(n int) {
 	s.level = slices.Repeat([]float64{math.Inf(1)}, n+1)
-	s.fill = slices.Repeat([]filling{{entry: -1}}, n+1)
-	s.queue.clear()
+	s.fill = make([]filling, n+1)
+	s.queue = newLevelQueue(n + 1)
 }
 
 // share finds the levels after a change in the number of flows at the touched
@@ -90,11 +95,26 @@ func (f *flows) leastLevel(id, p, q int32) float64 {
 	return least
 }
 
-// capAt returns the rate to which its other members hold the flows of a seat
-// at m.
-func (f *flows) capAt(m int32, s *flowSeat) float64 {
-	if s.peer >= 0 {
-		return f.level[s.peer]
+// ownPeer returns the place in level that a seat of a class of several has at
+// any member, and sees to it that it exists.
+func (f *flows) ownPeer(seat int32) int32 {
+	place := len(f.capacity) + 1 + int(seat)
+	for len(f.level) <= place {
+		f.level = append(f.level, math.Inf(1))
 	}
-	return f.leastLevel(s.class, m, -1)
+	return int32(place)
+}
+
+// levelsFor returns the levels, by flowSeat.peer, with those that classes of
+// several have at m. For the others, nearly all, a scan over the seats of m
+// then finds the cap of a class without a jump.
+func (f *flows) levelsFor(m int32) []float64 {
+	if member := &f.members[m]; member.several > 0 {
+		for i := range member.seats {
+			if s := &member.seats[i]; int(s.peer) > len(f.capacity) {
+				f.level[s.peer] = f.leastLevel(s.class, m, -1)
+			}
+		}
+	}
+	return f.level
 }

@@ -58,11 +58,11 @@ import "math"
 // start or end at the member, so roundings do not add up. Between two changes
 // the split of a full member is its level.
 type filling struct {
-	free  float64 // capacity less the rates of the capped flows
-	open  float64 // number of flows that are not capped
-	split float64 // a class is capped if its cap is below
-	lo    float64 // no capped class has a higher cap
-	entry int32   // its index in affected and in queue; -1 if it is not affected
+	free     float64 // capacity less the rates of the capped flows
+	open     float64 // number of flows that are not capped
+	split    float64 // a class is capped if its cap is below
+	lo       float64 // no capped class has a higher cap
+	affected bool    // is in sharing.affected
 }
 
 const (
@@ -87,24 +87,24 @@ func same(level, other float64) bool {
 // sets the rates that they change.
 func (f *flows) refill(now float64) {
 	f.sweep = 0
+	f.queue.restart()
 	for _, m := range f.touched {
 		f.splitAt(m, f.level[m])
-		f.await(m)
 	}
+	f.await(f.touched)
 	for {
-		entry := f.queue.first()
-		if entry < 0 {
+		m := f.queue.first()
+		if m < 0 {
 			break
 		}
-		m := f.affected[entry]
 		fills := f.fillLevel(m)
 		at := fills
 		if f.level[m] < at {
 			at = f.level[m]
 		}
 		switch {
-		case at > f.queue.entries[entry].at:
-			f.queue.set(entry, at) // +Inf: it is not full unless a cap is lifted
+		case at > f.queue.at(m):
+			f.queue.set(m, at) // +Inf: it is not full unless a cap is lifted
 		case at < fills:
 			f.sweep = at
 			f.stand(m, fills)
@@ -114,36 +114,45 @@ func (f *flows) refill(now float64) {
 		}
 	}
 	for _, m := range f.affected {
-		f.fill[m].entry = -1
+		f.fill[m].affected = false
 	}
 	f.affected = f.affected[:0]
-	f.queue.clear()
 }
 
-// await puts a member, which is pending from now on, into the order of attention
-// by its account. It may stay there when it turns out to fill later, but not
+// await puts members, which are pending from now on, into the order of attention
+// by their accounts. One may stay there when it turns out to fill later, but not
 // when it turns out to fill sooner.
-func (f *flows) await(m int32) {
-	fill := &f.fill[m]
-	if fill.entry < 0 {
-		fill.entry = f.queue.add()
-		f.affected = append(f.affected, m)
+func (f *flows) await(members []int32) {
+	if len(f.reached) < len(members) {
+		f.reached = make([]float64, 2*len(members))
 	}
-	at := f.reach(m)
-	if at < f.sweep {
-		at = f.sweep
+	at := f.reached[:len(members)]
+	for i, m := range members {
+		if fill := &f.fill[m]; !fill.affected {
+			fill.affected = true
+			f.affected = append(f.affected, m)
+		}
+		at[i] = lesser(greater(f.reach(m), f.sweep), f.level[m])
 	}
-	if at > f.level[m] {
-		at = f.level[m]
-	}
-	f.queue.set(fill.entry, at)
+	f.queue.setAll(members, at)
+}
+
+// greater and lesser return one of two levels, of which the second is not
+// negative, without a jump: floats of which one is not negative are ordered as
+// their bits.
+func greater(x, level float64) float64 {
+	return math.Float64frombits(uint64(max(int64(math.Float64bits(x)), int64(math.Float64bits(level)))))
+}
+
+func lesser(x, level float64) float64 {
+	return math.Float64frombits(uint64(min(int64(math.Float64bits(x)), int64(math.Float64bits(level)))))
 }
 
 // stand lets a pending member, whose level the sweep has reached, stand by a
 // higher one.
 func (f *flows) stand(m int32, level float64) {
 	f.level[m] = level
-	f.queue.set(f.fill[m].entry, level)
+	f.queue.set(m, level)
 	f.recap(m, f.unstopped(m), f.sweep, level)
 }
 
@@ -153,7 +162,7 @@ func (f *flows) fillUp(now float64, m int32) {
 	stood, level := f.level[m], f.sweep
 	f.level[m] = level
 	fill := &f.fill[m]
-	f.queue.set(fill.entry, math.Inf(1))
+	f.queue.set(m, math.Inf(1))
 	if fill.lo >= level {
 		f.splitAt(m, level)
 	}
@@ -169,23 +178,16 @@ func (f *flows) fillUp(now float64, m int32) {
 // below the sweep, in a slice that the next call uses again. Which ones these
 // are is unpredictable, so the loop is written to need no jump for it.
 func (f *flows) unstopped(m int32) []flowSeat {
-	level, sweep := f.level, f.sweep
 	seats := f.members[m].seats
-	if len(f.seats) < len(seats) {
-		f.seats = make([]flowSeat, 2*len(seats))
+	if len(f.found) < len(seats) {
+		f.found = make([]flowSeat, 2*len(seats))
 	}
-	found := f.seats
+	level, found, sweep := f.levelsFor(m), f.found, f.sweep
 	n := 0
 	for i := range seats {
-		peer := seats[i].peer
-		var limit float64
-		if peer >= 0 {
-			limit = level[peer]
-		} else {
-			limit = f.leastLevel(seats[i].class, m, -1)
-		}
-		found[n] = seats[i]
-		if limit >= sweep {
+		s := &seats[i]
+		found[n] = *s
+		if level[uint32(s.peer)] >= sweep {
 			n++
 		}
 	}
@@ -194,27 +196,40 @@ func (f *flows) unstopped(m int32) []flowSeat {
 
 // recap tells the other members of some classes at m that m's level changes.
 func (f *flows) recap(m int32, seats []flowSeat, from, to float64) {
-	fills := f.fill
+	if f.members[m].several > 0 {
+		f.recapSeveral(m, seats, from, to)
+		return
+	}
+	if len(f.told) < len(seats) {
+		f.told = make([]int32, 2*len(seats))
+	}
+	fills, told := f.fill, f.told
+	n := 0
 	for i := range seats {
 		s := &seats[i]
-		if s.peer < 0 {
-			f.recapOthers(m, s, from, to)
-		} else if fill := &fills[s.peer]; fill.recap(s.n, from, to) && (to > from || fill.entry < 0) {
-			f.await(s.peer)
+		fill := &fills[uint32(s.peer)]
+		if fill.recap(s.n, from, to) && (to > from || !fill.affected) {
+			told[n] = s.peer
+			n++
 		}
 	}
+	f.await(told[:n])
 }
 
-// recapOthers does so for a class of several.
-func (f *flows) recapOthers(m int32, s *flowSeat, from, to float64) {
-	for _, p := range f.classes[s.class].places {
-		if p.member == m {
-			continue
-		}
-		others := f.leastLevel(s.class, m, p.member)
-		from, to := min(from, others), min(to, others)
-		if from != to && f.fill[p.member].recap(s.n, from, to) {
-			f.await(p.member)
+// recapSeveral does so where there may be classes of several among them.
+func (f *flows) recapSeveral(m int32, seats []flowSeat, from, to float64) {
+	for i := range seats {
+		s := &seats[i]
+		for _, p := range f.classes[s.class].places {
+			if p.member == m {
+				continue
+			}
+			others := f.leastLevel(s.class, m, p.member)
+			fill := &f.fill[p.member]
+			from, to := min(from, others), min(to, others)
+			if from != to && fill.recap(s.n, from, to) && (to > from || !fill.affected || len(f.classes[s.class].places) > 2) {
+				f.await([]int32{p.member})
+			}
 		}
 	}
 }
@@ -231,9 +246,7 @@ func (fill *filling) recap(n, from, to float64) bool {
 	if to < fill.split {
 		fill.free -= float64(n * to)
 		fill.open -= n
-		if to > fill.lo {
-			fill.lo = to
-		}
+		fill.lo = greater(fill.lo, to)
 	}
 	return true
 }
@@ -288,16 +301,16 @@ func (f *flows) splitAt(m int32, split float64) {
 	free, open := f.capacity[m], 0.0
 	lo, hi := uint64(0), math.Float64bits(math.Inf(1))
 	at := math.Float64bits(split)
-	seats := f.members[m].seats
+	level, seats := f.levelsFor(m), f.members[m].seats
 	for i := range seats {
 		s := &seats[i]
-		limit := f.capAt(m, s)
-		x := math.Float64bits(limit)
+		x := math.Float64bits(level[uint32(s.peer)])
 		capped := uint64(int64(x-at) >> 63) // all ones if x < at, else 0
-		free -= math.Float64frombits(math.Float64bits(s.n*limit) & capped)
-		open += math.Float64frombits(math.Float64bits(s.n) &^ capped)
-		lo = max(lo, x&capped)
 		hi = min(hi, x|capped)
+		x &= capped // the cap, or 0
+		free -= float64(s.n * math.Float64frombits(x))
+		open += math.Float64frombits(math.Float64bits(s.n) &^ capped)
+		lo = max(lo, x)
 	}
 	fill := &f.fill[m]
 	fill.free, fill.open = free, open
