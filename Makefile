@@ -4,7 +4,7 @@
 export GOAMD64 = v1
 FUZZTIME ?= 10s
 
-.PHONY: build test check golden fuzz examples bench bench-update pgo fmt demo python-test
+.PHONY: build test check golden fuzz examples bench bench-update bench-check bench-compare pgo fmt demo python-test
 
 build: # the tools, in bin/
 	go build -o bin/ ./cmd/...
@@ -31,11 +31,17 @@ fuzz: # every fuzz target, FUZZTIME each
 examples: build # every example program through the whole pipe
 	tools/examples.sh
 
-bench: # whole processes against reference loops in C; see docs/performance.md
+bench: # all measurements, beside loops in C, SimGrid and SimPy; see docs/performance.md
 	go run ./tools/bench/run
 
-bench-update: # the same, and the table in docs/performance.md is replaced
+bench-update: # the same, and the tables in docs/performance.md are replaced
 	go run ./tools/bench/run -update docs/performance.md
+
+bench-check: # whether flows end when the other programs end them
+	go run ./tools/bench/run -tables check
+
+bench-compare: # the Go benchmarks (BENCH, in PKG) at revision BASE and here, COUNT times each in turns
+	tools/bench/compare.sh "$(BASE)" "$(or $(BENCH),.)" "$(or $(COUNT),6)" $(or $(PKG),./sim/...)
 
 pgo: # the profile by which serqsim is compiled, anew; when the event loop has changed much
 	go test -run '^$$' -bench 'MM1|Decode|Flows16x16_1k' -benchtime 1s -cpuprofile cmd/serqsim/default.pgo -o $(or $(TMPDIR),/tmp)/serq-pgo.test ./sim

@@ -105,6 +105,7 @@ func TestFlowsAgainstC(t *testing.T) {
 		program                string
 		nics, inFlight, number int
 	}{
+		{"flow_naive", 16, 1000, 5000},
 		{"flow_class", 16, 1000, 5000},
 		{"flow_class", 64, 1000, 5000},
 		{"flow_component", 64, 500, 5000},

@@ -95,7 +95,7 @@ static void start(Workload *w, int k, double now) {
 		c->position = n_live;
 		live[n_live++] = id;
 	}
-	w->start[k] = now;
+	begin(w, k, now);
 	advance(c, now);
 	heap_push(c, (Entry){c->v + w->flows[k].work, k});
 	members[a].n++, members[b].n++;
@@ -203,4 +203,4 @@ static void run(Workload *w) {
 	}
 }
 
-int main(int argc, char **argv) { return run_workload(argc, argv, "flow_class", run); }
+int main(int argc, char **argv) { return run_workload(argc, argv, run); }

@@ -72,7 +72,7 @@ static void leave(int member, int position) {
 
 static void start(Workload *w, int job, int k, double now) {
 	Job *j = &jobs[job];
-	w->start[k] = now;
+	begin(w, k, now);
 	*j = (Job){.flow = k, .a = w->flows[k].from, .b = w->nics + w->flows[k].to,
 		.remaining = w->flows[k].work, .since = now, .end = INFINITY};
 	enter(j->a, job, &j->at_a);
@@ -179,4 +179,4 @@ static void run(Workload *w) {
 	}
 }
 
-int main(int argc, char **argv) { return run_workload(argc, argv, "flow_component", run); }
+int main(int argc, char **argv) { return run_workload(argc, argv, run); }
