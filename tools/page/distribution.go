@@ -26,17 +26,16 @@ func (b *builder) distribution(name string, s *sampled) distribution {
 		return d
 	}
 	d.Text = append(d.Text, counted(s.all()))
-	for _, at := range []struct {
-		name string
-		n    int64
-	}{{"−∞, or nearly so,", s.minus}, {"+∞, or nearly so,", s.plus}} {
-		if at.n > 0 {
-			d.Text = append(d.Text, fmt.Sprintf("%d of them are %s and not shown.", at.n, at.name))
-		}
+	if n := s.minus + s.plus; n > 0 {
+		d.Text = append(d.Text, fmt.Sprintf("%d of them are infinite, or beyond ±10³⁰⁰, and in no chart.", n))
 	}
 	if s.constant() {
-		if s.shown() > 0 {
+		switch len(s.levels) {
+		case 0:
+		case 1:
 			d.Text = append(d.Text, fmt.Sprintf("The value is always %s.", show(s.least())))
+		default:
+			d.Text = append(d.Text, fmt.Sprintf("But for rounding, the value is always %s.", show(s.quantile(0.5))))
 		}
 		return d
 	}

@@ -28,7 +28,7 @@ const (
 	logRange   = 10.0 // a logarithmic axis is offered where the values span a decade at least
 )
 
-// linearBins bins samples of at least two values on a linear axis.
+// linearBins bins samples that are not constant on a linear axis.
 func linearBins(s *sampled) histogram {
 	low, high := s.least(), s.tail()
 	width := niceAbove(freedmanDiaconis(s, func(x float64) float64 { return x }, low, high))
@@ -43,7 +43,7 @@ func linearBins(s *sampled) histogram {
 		func(k float64) float64 { return width.times(k) - offset }))
 }
 
-// logBins bins positive samples of at least two values on a logarithmic axis.
+// logBins bins positive samples that are not constant on a logarithmic axis.
 func logBins(s *sampled) histogram {
 	low, high := math.Log10(s.least()), math.Log10(s.greatest())
 	perDecade := 1.0

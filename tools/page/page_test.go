@@ -152,17 +152,21 @@ func TestPartialPage(t *testing.T) {
 	}
 }
 
-// No name and no note is anything but text.
-func TestHostileText(t *testing.T) {
-	const hostile = `</script><script>alert(1)</script><!--"'&`
+// hostile is text that would run a script, if it were anything but text.
+const hostile = `</script><script>hacked = 1</script><img src="" onerror="hacked = 1"><!--"'&`
+
+func hostilePage() *Page {
 	p := samplePage()
-	clean := render(t, p)
-	p = samplePage()
 	p.Title = hostile
 	p.Report.Notes[0], p.Report.Tool = hostile, hostile
 	p.Report.Observes[0].Name, p.Report.Gauges[0].Name = hostile, hostile
 	p.Report.Stages[0].Name, p.Report.Pools[0].Name = hostile, hostile
-	text := render(t, p)
+	return p
+}
+
+// No name and no note is anything but text.
+func TestHostileText(t *testing.T) {
+	clean, text := render(t, samplePage()), render(t, hostilePage())
 	for _, tag := range []string{"<script", "</script", "<!--"} {
 		if got, want := strings.Count(text, tag), strings.Count(clean, tag); got != want {
 			t.Errorf("%s occurs %d times, not %d", tag, got, want)

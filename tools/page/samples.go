@@ -53,8 +53,15 @@ func (s *sampled) all() int64 { return s.minus + s.shown() + s.plus }
 func (s *sampled) least() float64    { return s.levels[0].Value }
 func (s *sampled) greatest() float64 { return s.levels[len(s.levels)-1].Value }
 
-// constant reports whether there are not even two different values to show.
-func (s *sampled) constant() bool { return len(s.levels) < 2 }
+// constant reports whether all values that are shown are one, or so nearly one that they
+// differ by rounding, as differences of times do.
+func (s *sampled) constant() bool {
+	if len(s.levels) < 2 {
+		return true
+	}
+	size := max(math.Abs(s.least()), math.Abs(s.greatest()))
+	return s.greatest()-s.least() < max(1e-10*size, 1/drawable)
+}
 
 // whole reports whether all values are whole numbers, as of tokens.
 func (s *sampled) whole() bool {

@@ -51,6 +51,7 @@ func shapes() map[string][]float64 {
 		"huge":        some(5000, func() float64 { return 1e299 * r.NormFloat64() }),
 		"negative":    some(5000, func() float64 { return -100 - r.ExpFloat64() }),
 		"alternating": some(5000, func() float64 { return float64(2 * r.IntN(2)) }),
+		"rounded":     some(5000, func() float64 { x := 1e3 * r.Float64(); return (x + 0.3) - x }),
 		"one outlier": append(slices.Repeat([]float64{5}, 9999), 1e6),
 	}
 }

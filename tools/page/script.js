@@ -20,8 +20,11 @@
     return `rgba(${n >> 16}, ${(n >> 8) & 255}, ${n & 255}, ${opacity})`;
   }
 
-  function show(x) {
+  // show shows a number, with digits enough to tell it from one that is a unit away.
+  function show(x, unit = 0) {
     if (x === null || x === undefined) return "–";
+    const digits = unit > 0 && x !== 0 ? Math.max(5, 2 + Math.floor(Math.log10(Math.abs(x) / unit))) : 5;
+    if (digits > 5) return String(+x.toPrecision(Math.min(digits, 17)));
     if (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e7)) return x.toExponential(2).replace(/\.?0+e/, "e");
     return String(+x.toPrecision(5));
   }
@@ -36,7 +39,7 @@
     return {
       font: "12px system-ui, sans-serif",
       stroke: theme.faint, grid: { stroke: theme.rule, width: 1 }, ticks: { stroke: theme.rule, width: 1 },
-      values: (u, ticks) => ticks.map((x) => (x === null ? "" : format(x))),
+      values: (u, ticks, i, space, step) => ticks.map((x) => (x === null ? "" : format(x, step))),
     };
   }
 
@@ -66,12 +69,13 @@
         if (place < bbox.left || place > bbox.left + bbox.width) continue;
         ctx.moveTo(place, bbox.top);
         ctx.lineTo(place, bbox.top + bbox.height);
-        ctx.textAlign = "left";
-        if (place > free) {
-          const room = place + ctx.measureText(name).width < bbox.left + bbox.width;
-          if (!room) ctx.textAlign = "right";
-          ctx.fillText(name, place + (room ? 3 : -3) * ratio, bbox.top + 10 * ratio);
-          free = place + ctx.measureText(name).width + 6 * ratio;
+        const length = ctx.measureText(name).width;
+        const room = place + length < bbox.left + bbox.width;
+        const start = room ? place + 3 * ratio : place - length - 3 * ratio;
+        if (start > free) {
+          ctx.textAlign = "left";
+          ctx.fillText(name, start, bbox.top + 10 * ratio);
+          free = start + length + 3 * ratio;
         }
       }
       ctx.stroke();
@@ -101,6 +105,12 @@
 
   // ---- Distributions.
 
+  // between names a bin.
+  function between(edges, i) {
+    const width = edges[i + 1] - edges[i];
+    return `${show(edges[i], width)} to ${show(edges[i + 1], width)}`;
+  }
+
   function histogram(c, log) {
     const bins = log ? c.log : c.linear;
     const { edges } = bins;
@@ -113,7 +123,7 @@
       },
       axes: [xAxis(log), yAxis(percent)],
       series: [
-        { label: "bin", value: (u, x, s, i) => (i === null ? "–" : `${show(edges[Math.min(i, last)])} to ${show(edges[Math.min(i, last) + 1])}`) },
+        { label: "bin", value: (u, x, s, i) => (i === null ? "–" : between(edges, Math.min(i, last))) },
         { label: "share", stroke: theme.first, fill: faded(theme.first, 0.3), width: 1.25, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, x) => percent(x) },
         { label: "samples", scale: "count", show: true, paths: () => null, points: { show: false }, value: (u, x) => (x === null ? "–" : String(x)) },
       ],
@@ -129,7 +139,7 @@
       scales: { x: { time: false, distr: log ? 3 : 1, range: upTo(to) }, y: { range: [0, 1.15] } },
       axes: [xAxis(log), { ...yAxis(percent), splits: () => [0, 0.25, 0.5, 0.75, 1] }],
       series: [
-        { label: "value", value: (u, x) => show(x) },
+        { label: "value", value: (u, x) => show(x, (to - from) / 1000) },
         { label: "not greater", stroke: theme.first, width: 1.5, points: { show: false }, value: (u, x) => percent(x), paths: c.steps ? uPlot.paths.stepped({ align: 1 }) : undefined },
       ],
       hooks: { draw: [(u) => lines(u, c.marks, false)] },
@@ -177,7 +187,7 @@
       data, bands, sync: true,
       scales: {
         x: { time: false, range: upTo(c.end) },
-        y: { range: (u, low, high) => [Math.min(0, low), peak(high) * 1.06 || 1] },
+        y: { range: (u, low, high) => [Math.min(0, low * 1.06), Math.max(0, peak(high) * 1.06)] },
       },
       axes: [axis(show), yAxis(show)],
       series,
