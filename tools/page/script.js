@@ -8,10 +8,10 @@
 
   // ---- What all charts have in common.
 
-  let theme = {};
+  const theme = {};
   function readTheme() {
     const style = getComputedStyle(root);
-    for (const name of ["ink", "faint", "rule", "first", "second", "warmup"]) theme[name] = style.getPropertyValue("--" + name).trim();
+    for (const name of ["faint", "rule", "first", "second", "warmup"]) theme[name] = style.getPropertyValue("--" + name).trim();
   }
 
   // faded is a colour at an opacity.
@@ -47,40 +47,50 @@
     return { ...axis(format), size: 62 };
   }
 
-  // lines is a hook that draws dashed lines with names.
-  function lines(u, places, horizontal) {
-    const { ctx, bbox } = u, ratio = devicePixelRatio;
-    let free = -Infinity; // names do not overlap
+  // dashed calls a function that draws dashed lines and writes beside them.
+  function dashed(u, draw) {
+    const { ctx } = u;
     ctx.save();
     ctx.strokeStyle = ctx.fillStyle = theme.faint;
-    ctx.font = `${11 * ratio}px system-ui, sans-serif`;
-    ctx.setLineDash([3 * ratio, 3 * ratio]);
-    ctx.lineWidth = ratio;
-    for (const { name, at } of places) {
-      const place = Math.round(u.valToPos(at, horizontal ? "y" : "x", true));
-      ctx.beginPath();
-      if (horizontal) {
-        if (place < bbox.top || place > bbox.top + bbox.height) continue;
-        ctx.moveTo(bbox.left, place);
-        ctx.lineTo(bbox.left + bbox.width, place);
-        ctx.textAlign = "right";
-        ctx.fillText(name, bbox.left + bbox.width - 4 * ratio, place + 13 * ratio);
-      } else {
-        if (place < bbox.left || place > bbox.left + bbox.width) continue;
-        ctx.moveTo(place, bbox.top);
-        ctx.lineTo(place, bbox.top + bbox.height);
-        const length = ctx.measureText(name).width;
-        const room = place + length < bbox.left + bbox.width;
-        const start = room ? place + 3 * ratio : place - length - 3 * ratio;
-        if (start > free) {
-          ctx.textAlign = "left";
-          ctx.fillText(name, start, bbox.top + 10 * ratio);
-          free = start + length + 3 * ratio;
-        }
-      }
-      ctx.stroke();
-    }
+    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    draw(ctx, u.bbox, devicePixelRatio);
+    ctx.stroke();
     ctx.restore();
+  }
+
+  // drawMarks draws upright lines, with as many of their names as do not overlap.
+  function drawMarks(u, marks) {
+    dashed(u, (ctx, { left, top, width, height }, ratio) => {
+      const right = left + width;
+      let free = -Infinity; // from here on nothing is written yet
+      for (const { name, at } of marks) {
+        const x = Math.round(u.valToPos(at, "x", true));
+        if (x < left || x > right) continue;
+        ctx.moveTo(x, top);
+        ctx.lineTo(x, top + height);
+        const length = ctx.measureText(name).width;
+        const start = x + length < right ? x + 3 * ratio : x - length - 3 * ratio;
+        if (start <= free) continue;
+        ctx.fillText(name, start, top + 10 * ratio);
+        free = start + length + 3 * ratio;
+      }
+    });
+  }
+
+  // drawCap draws a level line at a pool's cap, if the chart reaches there.
+  function drawCap(u, cap) {
+    if (cap === null) return;
+    dashed(u, (ctx, { left, top, width }, ratio) => {
+      const y = Math.round(u.valToPos(cap, "y", true));
+      if (y < top) return;
+      ctx.moveTo(left, y);
+      ctx.lineTo(left + width, y);
+      ctx.textAlign = "right";
+      ctx.fillText("cap " + show(cap), left + width - 4 * ratio, y + 13 * ratio);
+    });
   }
 
   // logTicks are 1, 2 and 5 times the powers of ten, or only these, or only every so many
@@ -127,7 +137,7 @@
         { label: "share", stroke: theme.first, fill: faded(theme.first, 0.3), width: 1.25, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, x) => percent(x) },
         { label: "samples", scale: "count", show: true, paths: () => null, points: { show: false }, value: (u, x) => (x === null ? "–" : String(x)) },
       ],
-      hooks: { draw: [(u) => lines(u, c.marks, false)] },
+      hooks: { draw: [(u) => drawMarks(u, c.marks)] },
     };
   }
 
@@ -142,7 +152,7 @@
         { label: "value", value: (u, x) => show(x, (to - from) / 1000) },
         { label: "not greater", stroke: theme.first, width: 1.5, points: { show: false }, value: (u, x) => percent(x), paths: c.steps ? uPlot.paths.stepped({ align: 1 }) : undefined },
       ],
-      hooks: { draw: [(u) => lines(u, c.marks, false)] },
+      hooks: { draw: [(u) => drawMarks(u, c.marks)] },
     };
   }
 
@@ -158,6 +168,17 @@
     return sums;
   }
 
+  // shadeUntil shades a chart from its left edge to a time.
+  function shadeUntil(u, time) {
+    const { left, top, width, height } = u.bbox;
+    const end = Math.min(u.valToPos(time, "x", true), left + width);
+    if (end <= left) return;
+    u.ctx.save();
+    u.ctx.fillStyle = theme.warmup;
+    u.ctx.fillRect(left, top, end - left, height);
+    u.ctx.restore();
+  }
+
   // course draws each track's mean over every span of time as a staircase, filled down to the
   // track below. Around the lowest one a pale band reaches from the least to the greatest value.
   function course(c) {
@@ -168,7 +189,11 @@
     const x = tracks[0].mean.map((_, i) => i * c.width);
     x.push(c.end);
     const stepped = uPlot.paths.stepped({ align: 1 });
-    const range = (t, i) => (i === null || i >= t.mean.length ? "–" : t.least[i] === t.greatest[i] ? show(t.mean[i]) : `${show(t.mean[i])} (${show(t.least[i])} to ${show(t.greatest[i])})`);
+    const span = (t, i) => {
+      if (i === null || i >= t.mean.length) return "–";
+      const extremes = t.least[i] === t.greatest[i] ? "" : ` (${show(t.least[i])} to ${show(t.greatest[i])})`;
+      return show(t.mean[i]) + extremes;
+    };
     const bound = { show: true, width: 0, paths: stepped, points: { show: false }, class: "bound" };
     const data = [x, hold(tracks[0].greatest), hold(tracks[0].least)];
     const series = [{ label: c.unit === "clock units" ? "time" : `time [${c.unit}]`, value: (u, t) => show(t) }, bound, bound];
@@ -178,7 +203,7 @@
       series.push({
         label: t.name, stroke: colours[k], width: 1.25, paths: stepped, points: { show: false },
         fill: k === 0 && tracks.length > 1 ? faded(colours[0], 0.3) : undefined,
-        value: (u, v, s, i) => range(t, i),
+        value: (u, v, s, i) => span(t, i),
       });
       if (k > 0) bands.push({ series: [data.length - 1, data.length - 2], fill: faded(colours[k], 0.3) });
     });
@@ -192,15 +217,8 @@
       axes: [axis(show), yAxis(show)],
       series,
       hooks: {
-        drawClear: [(u) => {
-          const { ctx, bbox } = u;
-          const end = u.valToPos(Math.min(c.warmup, c.end), "x", true);
-          ctx.save();
-          ctx.fillStyle = theme.warmup;
-          ctx.fillRect(bbox.left, bbox.top, Math.max(0, end - bbox.left), bbox.height);
-          ctx.restore();
-        }],
-        draw: [(u) => c.cap !== null && lines(u, [{ name: "cap " + show(c.cap), at: c.cap }], true)],
+        drawClear: [(u) => shadeUntil(u, c.warmup)],
+        draw: [(u) => drawCap(u, c.cap)],
       },
     };
   }
