@@ -93,7 +93,11 @@ func (b *builder) pools() (drawn []course, omitted int) {
 		if cached := trackOf("cached", pool.Cached); len(cached.Least) > 0 && !cached.always(0) {
 			occupancy = append(occupancy, cached)
 		}
-		b.draw(&c, "units in use over time", p.Cap, occupancy...)
+		caption := "units in use over time"
+		if p.Cap != nil {
+			caption += ", of " + show(*p.Cap)
+		}
+		b.draw(&c, caption, p.Cap, occupancy...)
 		b.draw(&c, "sessions waiting for an admission over time", nil, trackOf("queue", pool.Queue))
 		drawn = append(drawn, c)
 	}
@@ -101,7 +105,7 @@ func (b *builder) pools() (drawn []course, omitted int) {
 }
 
 // draw adds a chart of tracks to a course, or a sentence where nothing ever changed.
-func (b *builder) draw(c *course, what string, limit *float64, tracks ...track) {
+func (b *builder) draw(c *course, caption string, limit *float64, tracks ...track) {
 	var constants []string
 	for _, t := range tracks {
 		if len(t.Least) > 0 && t.always(t.Least[0]) {
@@ -121,7 +125,7 @@ func (b *builder) draw(c *course, what string, limit *float64, tracks ...track) 
 		least, greatest := t.extremes()
 		alt += fmt.Sprintf(" %s: between %s and %s.", t.Name, show(least), show(greatest))
 	}
-	c.Charts = append(c.Charts, b.add(chart{Course: drawn}, what, alt))
+	c.Charts = append(c.Charts, b.add(chart{Course: drawn}, caption, alt))
 }
 
 // clockUnit is the unit of time axes.
@@ -166,4 +170,6 @@ func barKeys(stages []result.Stage) []string {
 
 // show shows a number in a sentence: as the tables do, but without decimals where there
 // are none.
-func show(x float64) string { return strings.TrimSuffix(result.FormatValue(x), ".0000") }
+func show(x float64) string {
+	return strings.TrimSuffix(strings.TrimSuffix(result.FormatValue(x), ".0000"), ".0")
+}

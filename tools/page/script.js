@@ -207,7 +207,8 @@
       });
       if (k > 0) bands.push({ series: [data.length - 1, data.length - 2], fill: faded(colours[k], 0.3) });
     });
-    const peak = (high) => (c.cap !== null && high > 0.02 * c.cap ? Math.max(high, c.cap) : high);
+    // The axis reaches to the cap unless that would leave most of the chart empty.
+    const peak = (high) => (c.cap !== null && high > 0.2 * c.cap ? Math.max(high, c.cap) : high);
     return {
       data, bands, sync: true,
       scales: {
