@@ -21,6 +21,7 @@ var imports = map[string]string{
 	"cmd":        "schema ir ir/diag ir/link ir/trace ir/result frontend sim oracle tools/view tools/page",
 	"tools":      "ir ir/diag",
 	"tools/page": "ir/result",
+	"tools/view": "ir",
 	// Tests open what is drawn in it; so no part imports it.
 	"tools/browser": "",
 }

@@ -1,0 +1,13 @@
+package view
+
+import "serq/ir"
+
+// Deployment draws what a program is: a row of stations in the order in which a session
+// meets them, the ways between them, the pools that are held on the way, and where
+// sessions come from and end. The program is one that the linker accepts.
+func Deployment(p *ir.Program) []byte {
+	l := newLayout(newNetwork(p))
+	l.placeAcross()
+	l.placeDown()
+	return l.draw().svg()
+}
