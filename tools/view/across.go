@@ -1,18 +1,20 @@
 package view
 
 import (
-	"slices"
 	"strings"
 )
 
-// placeAcross finds where everything is from left to right.
-func (l *layout) placeAcross() {
+// widenings bounds how often the figure is made wider for a label that is cut.
+const widenings = 8
+
+// measure finds how wide everything must be.
+func (l *layout) measure() {
 	for i, c := range l.columns {
 		most := 0
 		for _, p := range c.ports {
 			most = max(most, len(p))
 		}
-		c.box.w = max(c.box.w, 2*(most+1)*portPitch)
+		c.box.w = max(c.box.w, 2*(most+1)*portPitch, leastBox)
 		c.w = c.box.w
 		if i+1 < len(l.columns) {
 			c.gap = leastGap
@@ -27,6 +29,10 @@ func (l *layout) placeAcross() {
 	for i, f := range l.frames {
 		l.setHeader(f, l.frames[i+1:])
 	}
+}
+
+// placeAcross finds where everything is from left to right, and in which lanes lines go.
+func (l *layout) placeAcross() {
 	x := margin
 	for i, c := range l.columns {
 		for _, f := range l.frames {
@@ -52,6 +58,49 @@ func (l *layout) placeAcross() {
 		}
 		f.box.w = right - f.box.x
 	}
+	l.placePorts()
+	l.lanesAbove, l.lanesBelow = l.assignLanes(above), l.assignLanes(below)
+}
+
+// widen makes room for the labels in lanes that are cut, up to a width, and reports
+// whether it could.
+func (l *layout) widen() bool {
+	widened := map[int]bool{} // columns: what was wide enough for one may be so for others
+	for _, r := range l.routes {
+		from, to := l.laneRoom(r)
+		most := laneLabelWidth
+		if r.from == r.to {
+			most = loopLabelWidth
+		}
+		lack := min(r.laneWidth, most) - (to - from)
+		if r.band == straight || lack <= 0 {
+			continue
+		}
+		i := l.columnBefore((from + to) / 2)
+		if widened[i] {
+			continue
+		}
+		widened[i] = true
+		switch c := l.columns[i]; {
+		case r.from == r.to:
+			c.box.w += 2 * lack // half of it is between the ends of the line
+			c.w = max(c.w, c.box.w)
+		case to <= c.x+c.w || i+1 == len(l.columns):
+			c.w += lack
+		default:
+			c.gap += lack
+		}
+	}
+	return len(widened) > 0
+}
+
+// columnBefore is the last column that begins left of x.
+func (l *layout) columnBefore(x int) int {
+	i := 0
+	for i+1 < len(l.columns) && l.columns[i+1].x < x {
+		i++
+	}
+	return i
 }
 
 // rightSides is the room that the sides of frames take right of a column.
@@ -88,10 +137,13 @@ func (l *layout) setHeader(f *frame, outer []*frame) {
 		}
 	}
 	room := l.roomFor(f, to)
-	if f.pod != "" {
-		f.addLine(fitted(nameFont, "name", f.pod, max(room, poolWidth)), "")
-		if n := l.podCount(f); n != "" {
-			f.addLine(fitted(textFont, "text", n, max(room, poolWidth)), "")
+	if f.pod != nil {
+		f.addLine(fitted(nameFont, "name", f.pod.label(), max(room, poolWidth)), "")
+		if by := l.choice(f.pod, l.shown); len(by) > 0 {
+			by[0] = "chosen by " + by[0]
+			for _, t := range lines(by, ", ", max(room, poolWidth)) {
+				f.addLine(t, "")
+			}
 		}
 	}
 	for _, p := range f.pools {
@@ -99,14 +151,14 @@ func (l *layout) setHeader(f *frame, outer []*frame) {
 		if p.prefix {
 			mark = prefixMark
 		}
-		f.addLine(fitted(nameFont, "name", p.label(), max(room, poolWidth)), mark)
-		for _, t := range lines(l.shown.options(p), max(room, poolWidth)) {
+		f.addLine(fitted(nameFont, "name", p.label(), max(room, poolWidth)-markWidth(mark)), mark)
+		for _, t := range lines(l.shown.options(p), " · ", max(room, poolWidth)) {
 			f.addLine(t, "")
 		}
 	}
 	need := 0
-	for i, t := range f.header {
-		need = max(need, t.width(t.shown)+f.chips[i])
+	for _, h := range f.header {
+		need = max(need, h.width(h.shown)+markWidth(h.mark))
 	}
 	if need > room {
 		l.columns[f.from].w += need - room
@@ -114,18 +166,26 @@ func (l *layout) setHeader(f *frame, outer []*frame) {
 }
 
 func (f *frame) addLine(t text, mark string) {
-	f.header = append(f.header, t)
-	chip := 0
-	if mark != "" {
-		chip = 8 + markFont.width(mark) + 10
-	}
-	f.chips = append(f.chips, chip)
+	f.header = append(f.header, headerLine{t, mark})
 }
 
 // prefixMark marks the pools that keep prefixes.
 const prefixMark = "prefix cache"
 
 var markFont = font{size: 10}
+
+const (
+	markGap = 8 // between a text and its mark
+	markPad = 5 // in a mark, left and right of what it says
+)
+
+// markWidth is the room that a mark takes behind a text.
+func markWidth(says string) int {
+	if says == "" {
+		return 0
+	}
+	return markGap + markFont.width(says) + 2*markPad
+}
 
 // roomFor is how long a line of a frame's header may be that ends with column to.
 func (l *layout) roomFor(f *frame, to int) int {
@@ -150,19 +210,10 @@ func (l *layout) roomFor(f *frame, to int) int {
 	return room
 }
 
-// podCount says how many members a pod has: those of its arrays.
-func (l *layout) podCount(f *frame) string {
-	var counts []string
-	add := func(fam family) {
-		if fam.pod() == f.pod && fam.array && !slices.Contains(counts, fam.count()) {
-			counts = append(counts, fam.count())
-		}
+// label is what a pod is called.
+func (p *pod) label() string {
+	if p.name == "" {
+		return "instances " + p.count
 	}
-	for _, s := range l.stations {
-		add(s.family)
-	}
-	for _, p := range l.pools {
-		add(p.family)
-	}
-	return strings.Join(counts, ", ")
+	return strings.TrimSpace(p.name + " " + p.count)
 }

@@ -1,9 +1,9 @@
 package view
 
+import "slices"
+
 // placeDown finds where everything is from top to bottom.
 func (l *layout) placeDown() {
-	l.placePorts()
-	up := l.assignLanes(above)
 	half := 0
 	for _, c := range l.columns {
 		half = max(half, (c.box.h+1)/2)
@@ -13,7 +13,7 @@ func (l *layout) placeDown() {
 			half = max(half, len(r.label)*labelFont.line()+6)
 		}
 	}
-	bandAbove := 8 + up*lanePitch
+	bandAbove := 8 + l.lanesAbove*lanePitch
 	rise, sink := l.nest()
 	l.middle = margin + rise + bandAbove + half
 	l.rowTop, l.rowEnd = l.middle-half, l.middle+half
@@ -25,7 +25,6 @@ func (l *layout) placeDown() {
 	for _, c := range l.columns {
 		c.box.y = l.middle - c.box.h/2
 	}
-	down := l.assignLanes(below)
 	for _, r := range l.routes {
 		switch r.band {
 		case above:
@@ -34,7 +33,41 @@ func (l *layout) placeDown() {
 			r.y = l.framesEnd + sink + lanePitch + r.lane*lanePitch
 		}
 	}
-	l.drawing.height = l.framesEnd + sink + down*lanePitch + margin
+	l.placeAside(l.framesEnd + sink + l.lanesBelow*lanePitch + margin)
+}
+
+// placeAside sets what no session comes to in rows below y, no wider than the figure is
+// or may be on a page.
+func (l *layout) placeAside(y int) {
+	if len(l.aside) == 0 {
+		l.drawing.height = y
+		return
+	}
+	width := max(l.drawing.width, pageWidth)
+	x, high := margin, 0
+	for i := range l.aside {
+		box := &l.aside[i].box
+		if x > margin && x+box.w > width-margin {
+			x, y, high = margin, y+high+framePad, 0
+		}
+		box.x, box.y = x, y
+		x += box.w + framePad
+		high = max(high, box.h)
+		l.drawing.width = max(l.drawing.width, x-framePad+margin)
+	}
+	l.drawing.height = y + high + margin
+}
+
+// headerHeight is that of a frame's header.
+func (f *frame) headerHeight() int {
+	high := 0
+	for i, h := range f.header {
+		high += h.line()
+		if i > 0 && h.font == nameFont {
+			high += headerGap
+		}
+	}
+	return high
 }
 
 // nest sets, for each frame, how far it reaches over and under the frames in it and what
@@ -47,7 +80,7 @@ func (l *layout) nest() (rise, sink int) {
 				f.box.h = max(f.box.h, inner.box.h)
 			}
 		}
-		f.box.y += height(f.header) + 2*boxPad - 6
+		f.box.y += f.headerHeight() + 2*boxPad - 6
 		f.box.h += framePad
 		rise, sink = max(rise, f.box.y), max(sink, f.box.h)
 	}
@@ -57,7 +90,7 @@ func (l *layout) nest() (rise, sink int) {
 // placePorts finds where lines leave and reach their boxes.
 func (l *layout) placePorts() {
 	for _, c := range l.columns {
-		l.sortPorts(c)
+		c.sortPorts()
 		for s, routes := range c.ports {
 			for i, r := range routes {
 				x := l.port(c, side(s), i, len(routes))
@@ -71,8 +104,8 @@ func (l *layout) placePorts() {
 	}
 	for _, r := range l.routes {
 		switch {
-		case r.class == "flow":
-			r.x1, r.x2 = l.columns[r.from].box.center().x, l.columns[r.to].box.center().x
+		case r.rail != nil:
+			l.placeTicks(r)
 		case r.frame != nil:
 			r.x1 = r.frame.box.right() - 8
 			if r.to < 0 {
@@ -81,6 +114,19 @@ func (l *layout) placePorts() {
 			}
 		}
 	}
+}
+
+// placeTicks finds where a rail touches its boxes: in their middles, side by side with
+// other rails.
+func (l *layout) placeTicks(r *route) {
+	const apart = 8
+	r.ticks = r.ticks[:0]
+	for _, i := range r.rail {
+		c := l.columns[i]
+		k := slices.Index(c.rails, r)
+		r.ticks = append(r.ticks, c.box.center().x+k*apart-(len(c.rails)-1)*apart/2)
+	}
+	r.x1, r.x2 = slices.Min(r.ticks), slices.Max(r.ticks)
 }
 
 // port is the x of line i of n at a side of a box.

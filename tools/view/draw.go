@@ -16,24 +16,27 @@ func (l *layout) draw() *drawing {
 		d.elements = append(d.elements, l.drawRoute(r))
 	}
 	for _, c := range l.columns {
-		l.drawBox(c)
+		l.drawSign(c.sign)
+	}
+	for _, s := range l.aside {
+		l.drawSign(s)
 	}
 	for _, f := range l.frames {
-		if slices.ContainsFunc(f.pools, func(p *pool) bool { return p.queued }) {
+		if len(f.pools) > 0 {
 			l.drawQueue(f)
 		}
 	}
 	return d
 }
 
-func (l *layout) drawBox(c *column) {
-	box := c.box
-	e := element{class: c.class, title: c.title, box: &box, round: 4}
-	if c.class == "door" {
+func (l *layout) drawSign(s sign) {
+	box := s.box
+	e := element{class: s.class, title: s.title, box: &box, round: 4}
+	if s.class == "door" {
 		e.round = box.h / 2
 	}
 	y := box.y + boxPad - 4
-	for _, t := range c.words {
+	for _, t := range s.words {
 		y += t.line()
 		e.texts = append(e.texts, t.center(point{box.center().x, y - t.descent()}))
 	}
@@ -42,33 +45,41 @@ func (l *layout) drawBox(c *column) {
 
 func (l *layout) drawFrame(f *frame) {
 	box := f.box
-	e := element{class: "pod", title: f.pod, box: &box, round: 10}
-	if len(f.pools) > 0 {
+	e := element{class: "pod", box: &box, round: 10}
+	if f.pod != nil {
+		e.title = f.pod.label()
+		if by := l.choice(f.pod, l.exact); len(by) > 0 {
+			e.title += "\nchosen by " + strings.Join(by, ", or ")
+		}
+	} else {
 		e.class, e.round = "pool", 8
 		var all []string
 		for _, p := range f.pools {
-			all = append(all, p.label()+"\n"+strings.Join(l.exact.options(p), "\n"))
+			all = append(all, l.poolTitle(p))
 		}
 		e.title = strings.Join(all, "\n\n")
 	}
 	y := box.y + boxPad - 6
 	var marks []element
-	for i, t := range f.header {
-		y += t.line()
-		t = t.put(point{box.x + boxPad, y - t.descent()})
+	for i, h := range f.header {
+		if i > 0 && h.font == nameFont {
+			y += headerGap
+		}
+		y += h.line()
+		t := h.put(point{box.x + boxPad, y - h.descent()})
 		e.texts = append(e.texts, t)
-		if f.chips[i] > 0 {
-			marks = append(marks, mark(point{t.bounds().right() + 8, t.at.y}))
+		if h.mark != "" {
+			marks = append(marks, mark(h.mark, point{t.bounds().right() + markGap, t.at.y}))
 		}
 	}
 	l.drawing.elements = append(append(l.drawing.elements, e), marks...)
 }
 
-// mark is the sign of a prefix cache, on the line of a text that ends at.
-func mark(at point) element {
-	box := rect{at.x, at.y - markFont.ascent() - 1, markFont.width(prefixMark) + 10, markFont.ascent() + markFont.descent() + 2}
-	t := text{font: markFont, class: "mark-text", shown: prefixMark}
-	return element{class: "mark", title: "keeps prefixes when a hold ends", box: &box, round: 6, texts: []text{t.put(point{at.x + 5, at.y})}}
+// mark is a sign behind a text: what it says, from at on the text's line.
+func mark(says string, at point) element {
+	box := rect{at.x, at.y - markFont.ascent() - 1, markWidth(says) - markGap, markFont.ascent() + markFont.descent() + 2}
+	t := text{font: markFont, class: "text", shown: says}
+	return element{class: "mark", title: "keeps what is computed when a hold ends", box: &box, round: 6, texts: []text{t.put(point{at.x + markPad, at.y})}}
 }
 
 // drawQueue draws the queue for the admission to a frame's pools, at its left side.
@@ -86,7 +97,7 @@ func (l *layout) drawRoute(r *route) element {
 	from, to := l.columns[r.from], l.columns[max(r.to, 0)]
 	e := element{class: r.class, title: r.title}
 	switch {
-	case r.class == "flow":
+	case r.rail != nil:
 		l.drawRail(&e, r)
 	case r.band == straight:
 		e.lines = []line{{[]point{{from.box.right(), l.middle}, {to.box.x, l.middle}}, r.end}}
@@ -120,28 +131,30 @@ func (l *layout) drawRoute(r *route) element {
 	return e
 }
 
-// drawRail brackets the stations of a flow, which may have others between them that it
-// does not take in.
+// drawRail draws a bracket, which touches its own boxes only.
 func (l *layout) drawRail(e *element, r *route) {
-	e.lines = append(e.lines, line{points: []point{{r.x1, r.y}, {r.x2, r.y}}})
-	for _, f := range l.flows {
-		for _, at := range f.stations {
-			c := l.columns[l.columnOf[at]]
-			if x := c.box.center().x; r.x1 <= x && x <= r.x2 {
-				e.lines = append(e.lines, line{points: []point{{x, r.y}, {x, c.box.y}}})
-			}
+	e.lines = append(e.lines, line{points: []point{{r.x1, l.columns[r.from].box.y}, {r.x1, r.y}, {r.x2, r.y}, {r.x2, l.columns[r.to].box.y}}})
+	for i, x := range r.ticks[:len(r.ticks)-1] {
+		if i > 0 {
+			e.lines = append(e.lines, line{points: []point{{x, r.y}, {x, l.columns[r.rail[i]].box.y}}})
 		}
 	}
 }
 
-// laneLabel sets the label of a line in a lane where no other line and no frame's side
-// goes through it.
+// laneLabel sets the label of a line in a lane.
 func (l *layout) laneLabel(r *route) text {
+	from, to := l.laneRoom(r)
+	return fitted(labelFont, "label", r.laneLabel, to-from).center(point{(from + to) / 2, r.y - 5})
+}
+
+// laneRoom is the widest part of a line in a lane through which no other line and no
+// frame's side goes.
+func (l *layout) laneRoom(r *route) (from, to int) {
 	left, right := min(r.x1, r.x2), max(r.x1, r.x2)
 	obstacles := []int{left, right}
 	for _, o := range l.routes {
 		if o != r && o.band == r.band && o.lane > r.lane {
-			obstacles = append(obstacles, o.x1, o.x2)
+			obstacles = append(obstacles, o.legs()...)
 		}
 	}
 	if r.band == above {
@@ -157,6 +170,8 @@ func (l *layout) laneLabel(r *route) text {
 			best = i
 		}
 	}
-	a, b := obstacles[best], obstacles[best+1]
-	return fitted(labelFont, "label", strings.Join(r.label, ", "), b-a-10).center(point{(a + b) / 2, r.y - 5})
+	return obstacles[best] + laneLabelPad, obstacles[best+1] - laneLabelPad
 }
+
+// laneLabelPad is between a label and the lines left and right of it.
+const laneLabelPad = 5

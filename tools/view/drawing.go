@@ -10,12 +10,13 @@ type drawing struct {
 
 // An element is a thing with all that belongs to it.
 type element struct {
-	class string // what it is
-	title string // what a reader sees who points at it; "" for nothing
-	box   *rect  // drawn, with round corners; its texts lie within
-	round int    // radius of the corners
-	lines []line
-	texts []text
+	class   string // what it is
+	title   string // what a reader sees who points at it; "" for nothing
+	box     *rect  // drawn, with round corners; its texts lie within
+	round   int    // radius of the corners
+	diamond bool   // the box is one, with its corners in the middle of the sides
+	lines   []line
+	texts   []text
 }
 
 type point struct{ x, y int }

@@ -19,6 +19,11 @@ func folded(x ir.Expr) ir.Expr {
 	case *ir.Binary:
 		return &ir.Binary{Op: x.Op, X: folded(x.X), Y: folded(x.Y)}
 	case *ir.Cond:
+		if test, ok := ir.Constant(x.If); ok && test != 0 {
+			return folded(x.Then)
+		} else if ok {
+			return folded(x.Else)
+		}
 		return &ir.Cond{If: folded(x.If), Then: folded(x.Then), Else: folded(x.Else)}
 	case *ir.Sample:
 		return &ir.Sample{Dist: x.Dist, Values: x.Values, Args: foldedAll(x.Args)}

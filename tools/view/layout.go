@@ -11,15 +11,21 @@ import (
 // Distances, in pixels.
 const (
 	margin       = 20  // around the figure
+	pageWidth    = 900 // of what is read without scrolling
 	boxPad       = 10  // between a box and the words in it
 	framePad     = 12  // between a frame and what it encloses
 	queueWidth   = 18  // of an admission queue
+	leastBox     = 64  // width of a box in the row
+	headerGap    = 5   // between the pools in a header
 	leastGap     = 36  // between boxes
 	lanePitch    = 20  // between lanes, with a label on each
 	portPitch    = 12  // between lines that end at one side of a box
 	stationWidth = 150 // of the words in a station, at most where they can be wrapped
 	poolWidth    = 180 // of a pool's, likewise
 	labelWidth   = 130 // of the label on an arrow between neighbours, at most
+
+	laneLabelWidth = 190 // of one in a lane for which the figure is made wider
+	loopLabelWidth = 64  // likewise, on a line that comes back to its own box
 )
 
 // A layout is a network with its place on the page.
@@ -29,24 +35,24 @@ type layout struct {
 	columnOf map[place]int
 	frames   []*frame // the inner before the outer
 	routes   []*route
+	aside    []sign // in rows below all else
 	drawing  drawing
 
-	middle         int // y of the arrows between neighbours
-	rowTop, rowEnd int // y of the band of the stations
-	framesTop      int
-	framesEnd      int
+	lanesAbove, lanesBelow int
+	middle                 int // y of the arrows between neighbours
+	rowTop, rowEnd         int // y of the band of the stations
+	framesTop              int
+	framesEnd              int
 }
 
 // A column has one box of the row.
 type column struct {
-	place
-	class string
-	title string
-	words []text // in the box, a line each
-	box   rect
+	sign
+	place place
 	x, w  int // of the column; the box stands in its middle
 	gap   int // between this column and the next one, without the frames' sides
 
+	rails []*route    // that bracket the box
 	ports [4][]*route // lines that end at the box, by side
 }
 
@@ -60,14 +66,18 @@ const (
 	bottomRight
 )
 
+// A headerLine is a line of text with, perhaps, a mark behind it.
+type headerLine struct {
+	text
+	mark string
+}
+
 // A frame encloses columns: a pod or, of equal extent, pools.
 type frame struct {
-	from, to int    // columns
-	pod      string // "" for a frame of pools
-	count    string // of a pod
+	from, to int  // columns
+	pod      *pod // nil for a frame of pools
 	pools    []*pool
-	header   []text
-	chips    []int // width of the mark behind each header line, 0 without one
+	header   []headerLine
 	box      rect
 	left     int // from the box's side to what is inside
 }
@@ -75,7 +85,7 @@ type frame struct {
 func newLayout(n *network) *layout {
 	l := &layout{network: n, columnOf: map[place]int{}}
 	l.addColumn(entry, "door", "arrive", "how sessions come", n.shown.arrival())
-	for _, at := range n.row() {
+	for _, at := range n.order {
 		st := n.stations[at]
 		l.addStation(at, st)
 	}
@@ -84,49 +94,86 @@ func newLayout(n *network) *layout {
 	}
 	l.addFrames()
 	l.addRoutes()
+	l.addAside()
 	return l
 }
 
 func (l *layout) addStation(at place, st *station) {
-	words := l.exact.kind(st.kind)
+	shown := l.shown.kind(st.kind)
+	for i, m := range st.modes {
+		shown[0] += [...]string{": ", ", "}[min(i, 1)] + modeWord(m)
+	}
+	l.addColumn(at, "station", st.label(), l.stationTitle(st), shown)
+}
+
+// stationTitle is all about a station.
+func (l *layout) stationTitle(st *station) string {
+	words := append([]string{st.label()}, l.exact.kind(st.kind)...)
 	if step, ok := st.kind.(*ir.Step); ok {
 		words = append(words, "cost "+l.exact.spell(step.Cost))
 	}
-	title := strings.Join(append([]string{st.label()}, words...), "\n")
-	shown := l.shown.kind(st.kind)
-	if len(st.modes) > 0 {
-		shown = append([]string{shown[0] + ": " + strings.Join(modeWords(st.modes), ", ")}, shown[1:]...)
-	}
-	l.addColumn(at, "station", st.label(), title, shown)
+	return strings.Join(words, "\n")
 }
 
-// label is a family's name, with the number of its members.
-func (f family) label() string { return strings.TrimSpace(f.name + " " + f.count()) }
+func (l *layout) poolTitle(p *pool) string {
+	return p.label() + "\n" + strings.Join(l.exact.options(p), "\n")
+}
+
+// addAside notes what no session comes to: stages that carry spills, or nothing, and
+// pools that others spill to, or that nobody holds where time passes.
+func (l *layout) addAside() {
+	for _, p := range l.pools {
+		if len(p.across) == 0 {
+			l.aside = append(l.aside, newSign("pool", p.label(), l.poolTitle(p), l.shown.options(p)))
+		}
+	}
+	for _, st := range l.unmet {
+		l.aside = append(l.aside, newSign("station", st.label(), l.stationTitle(st), l.shown.kind(st.kind)))
+	}
+}
+
+// label is a family's name, with the number of its members where its pod does not say it.
+func (f family) label() string {
+	if f.pod != nil && f.pod.count == f.count() {
+		return f.name
+	}
+	return strings.TrimSpace(f.name + " " + f.count())
+}
 
 func (l *layout) addColumn(at place, class, name, title string, words []string) {
-	c := &column{place: at, class: class, title: title}
-	c.words = append(c.words, fitted(nameFont, "name", name, 2*stationWidth))
-	for _, line := range lines(words, stationWidth) {
-		c.words = append(c.words, line)
-	}
-	for _, t := range c.words {
-		c.box.w = max(c.box.w, t.width(t.shown)+2*boxPad)
-	}
-	c.box.w = max(c.box.w, 64)
-	c.box.h = 2*boxPad - 4 + height(c.words)
+	c := &column{place: at, sign: newSign(class, name, title, words)}
 	l.columnOf[at] = len(l.columns)
 	l.columns = append(l.columns, c)
 }
 
+// A sign is a box with a name and words in it.
+type sign struct {
+	class string
+	title string // what it is, whole
+	words []text // a line each
+	box   rect
+}
+
+func newSign(class, name, title string, words []string) sign {
+	s := sign{class: class, title: title}
+	s.words = append(s.words, fitted(nameFont, "name", name, stationWidth))
+	s.words = append(s.words, lines(words, " · ", stationWidth)...)
+	for _, t := range s.words {
+		s.box.w = max(s.box.w, t.width(t.shown)+2*boxPad)
+	}
+	s.box.h = 2*boxPad - 4 + height(s.words)
+	return s
+}
+
 // lines sets groups of words in lines of about a width; a group that has not the room is
 // cut.
-func lines(words []string, width int) []text {
+func lines(words []string, separator string, width int) []text {
 	cut := make([]string, len(words))
 	for i, w := range words {
 		cut[i] = textFont.shorten(w, width)
 	}
 	var set []text
-	for _, line := range textFont.wrap(cut, " · ", width) {
+	for _, line := range textFont.wrap(cut, separator, width) {
 		set = append(set, text{font: textFont, class: "text", shown: line})
 	}
 	return set
@@ -144,26 +191,22 @@ func height(words []text) int {
 // addFrames encloses what is held, and the stations of a pod.
 func (l *layout) addFrames() {
 	for _, p := range l.pools {
-		for _, span := range l.spans(func(at place) bool { return p.held[at] }) {
+		held := l.heldAt(p)
+		for _, span := range l.spans(func(at place) bool { return held[at] }) {
 			l.addPoolFrame(p, span)
 		}
 	}
-	var pods []string
-	for _, c := range l.columns {
-		if c.place >= 0 {
-			if pod := l.podOf(c.place); pod != "" && !slices.Contains(pods, pod) {
-				pods = append(pods, pod)
+	var pods []*pod
+	for _, at := range l.order {
+		if p := l.stations[at].pod; p != nil && !slices.Contains(pods, p) {
+			pods = append(pods, p)
+			for _, span := range l.spans(func(at place) bool { return l.stations[at].pod == p }) {
+				l.frames = append(l.frames, &frame{from: span[0], to: span[1], pod: p, left: framePad})
 			}
 		}
 	}
-	for _, pod := range pods {
-		in := func(at place) bool { return l.podOf(at) == pod }
-		for _, span := range l.spans(in) {
-			l.frames = append(l.frames, &frame{from: span[0], to: span[1], pod: pod, left: framePad})
-		}
-	}
 	slices.SortStableFunc(l.frames, func(a, b *frame) int {
-		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), strings.Compare(a.pod, b.pod))
+		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(btoi(a.pod != nil), btoi(b.pod != nil)))
 	})
 }
 

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"serq/ir"
 )
@@ -20,6 +19,8 @@ type network struct {
 	pools    []*pool    // all of them, in the order of the program
 	unmet    []*station // that no session visits, in the order of the program
 	leases   []*lease
+	choices  []*ir.Choose
+	order    []place // of the stations in the row
 }
 
 // A place is where a session is: the index of a station, or one of these.
@@ -37,13 +38,8 @@ type family struct {
 	base  int  // index of the first member
 	size  int  // members, ≥ 1
 	array bool // declared as one, even of one member
-}
-
-// pod is what a name has before its first dot: that of the queue that declared it. It is
-// the whole name where there is no dot.
-func (f family) pod() string {
-	name, _, _ := strings.Cut(f.name, ".")
-	return name
+	indexing
+	pod *pod // that it belongs to, or nil
 }
 
 // count is "×3" for an array.
@@ -64,11 +60,10 @@ type station struct {
 // A pool is a pool array.
 type pool struct {
 	family
-	ir.Pool                    // the first member
-	least, most float64        // capacity, of the members
-	held        map[place]bool // stations that sessions visit with an allocation
-	queued      bool           // some hold asks for it
-	prefix      bool           // some hold leaves a prefix in its cache
+	ir.Pool               // the first member
+	least, most float64   // capacity, of the members
+	across      [][]place // the stations of each job that a session has with an allocation
+	prefix      bool      // some hold leaves a prefix in its cache
 }
 
 // An arrow leads from place to place. It has several ways where a session can go from
@@ -76,7 +71,7 @@ type pool struct {
 type arrow struct {
 	from, to place
 	ways     [][]guard
-	pull     *pull // the read that begins where it leads to; nil: none
+	transfer // that begins where it leads to
 }
 
 // A guard is a branch that the session goes through: into Then or into Else.
@@ -89,12 +84,6 @@ type guard struct {
 type flow struct {
 	stations []place // in the order of the run
 	pull     bool
-}
-
-// A pull is one pod's read of another's KV.
-type pull struct {
-	reader, source string  // pods
-	latency        ir.Expr // before the read; nil: none
 }
 
 // A lease keeps a pool's allocation after its hold.
@@ -133,8 +122,11 @@ func newNetwork(p *ir.Program) *network {
 	w.stages = families(p.Stages, func(s ir.Stage) (string, *int) { return s.Name, s.Index })
 	w.findPools()
 	if int(p.Session) < len(p.Blocks) {
-		w.connect(w.block(p.Session, frontier{{place: entry}}), exit, nil)
+		w.connect(w.block(p.Session, frontier{{place: entry}}), exit, transfer{})
 	}
+	n.findQueues()
+	n.order = n.row()
+	n.findInstances()
 	for i := 0; i < len(w.stages); i += w.stages[i].size {
 		if _, ok := w.stationOf[i]; !ok && !w.waits[i] {
 			n.unmet = append(n.unmet, &station{family: w.stages[i], kind: p.Stages[i].Kind})
@@ -149,7 +141,7 @@ func (w *walker) findPools() {
 	for i, f := range of {
 		if i == f.base {
 			w.network.pools = append(w.network.pools, &pool{family: f, Pool: p.Pools[i],
-				least: p.Pools[i].Cap, most: p.Pools[i].Cap, held: map[place]bool{}})
+				least: p.Pools[i].Cap, most: p.Pools[i].Cap})
 		}
 		last := w.network.pools[len(w.network.pools)-1]
 		last.least, last.most = min(last.least, p.Pools[i].Cap), max(last.most, p.Pools[i].Cap)
@@ -157,10 +149,15 @@ func (w *walker) findPools() {
 	}
 }
 
-// add notes a way, once.
+// add notes a way, once. Two that part at the last branch are one without it.
 func (a *arrow) add(guards []guard) {
-	for _, way := range a.ways {
+	for i, way := range a.ways {
 		if slices.Equal(way, guards) {
+			return
+		}
+		if n := len(common(way, guards)); n == len(way)-1 && n == len(guards)-1 && way[n].branch == guards[n].branch {
+			a.ways = slices.Delete(a.ways, i, i+1)
+			a.add(guards[:n:n])
 			return
 		}
 	}

@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // row is the order of the stations in the figure: as the session meets them, but with
@@ -27,24 +26,13 @@ type row struct {
 	order []place
 }
 
-// podOf is the pod that a station stands in; "" for one that stands alone.
-func (n *network) podOf(at place) string {
-	pod := n.stations[at].pod()
-	dotted := func(name string) bool { return strings.HasPrefix(name, pod+".") }
-	if slices.ContainsFunc(n.stations, func(s *station) bool { return dotted(s.name) }) ||
-		slices.ContainsFunc(n.pools, func(p *pool) bool { return dotted(p.name) }) {
-		return pod
-	}
-	return ""
-}
-
 // gatherPods brings the stations of each pod to its first.
 func (r *row) gatherPods() {
-	first := map[string]int{}
+	first := map[*pod]int{}
 	position := make([]int, len(r.stations))
 	for i, at := range r.order {
 		position[at] = i
-		if pod := r.podOf(at); pod != "" {
+		if pod := r.stations[at].pod; pod != nil {
 			if _, ok := first[pod]; !ok {
 				first[pod] = i
 			}
@@ -59,19 +47,23 @@ func (r *row) gatherPods() {
 func (r *row) faceEachOther(f *flow) {
 	for i, b := range f.stations[1:] {
 		a := f.stations[i]
-		left, right := r.podOf(a), r.podOf(b)
 		apart := slices.Index(r.order, a) - slices.Index(r.order, b)
-		if left == "" || right == "" || left == right || apart == 1 || apart == -1 {
+		if r.samePod(a, b) || apart == 1 || apart == -1 {
 			continue
 		}
-		r.gather(a, append(r.others(left, a), a)...)
-		r.gather(a, append([]place{a, b}, r.others(right, b)...)...)
+		r.gather(a, append(r.others(a), a)...)
+		r.gather(a, append([]place{a, b}, r.others(b)...)...)
 	}
 }
 
-// others are the stations of a pod without one of them, in order.
-func (r *row) others(pod string, without place) []place {
-	return slices.DeleteFunc(slices.Clone(r.order), func(at place) bool { return at == without || r.podOf(at) != pod })
+func (r *row) samePod(a, b place) bool {
+	pod := r.stations[a].pod
+	return pod != nil && pod == r.stations[b].pod
+}
+
+// others are the other stations of a station's pod, in order.
+func (r *row) others(a place) []place {
+	return slices.DeleteFunc(slices.Clone(r.order), func(b place) bool { return a == b || !r.samePod(a, b) })
 }
 
 // gather puts stations side by side, in this order, where one of them stands.

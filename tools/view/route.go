@@ -2,7 +2,11 @@ package view
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strings"
+
+	"serq/ir"
 )
 
 // A route is how a line goes: straight between neighbours, in a lane above the row or in
@@ -16,10 +20,14 @@ type route struct {
 	arrow    *arrow // nil for a flow's rail and a lease
 	end      lineEnd
 
-	lane   int    // 0 is next to the row
-	x1, x2 int    // where it leaves and arrives
-	y      int    // of the lane
-	frame  *frame // that a lease leaves; nil: the box
+	rail      []int  // the columns that it brackets; nil: it is no rail
+	laneLabel string // the label in one line, where it is in a lane
+	laneWidth int
+	lane      int    // 0 is next to the row
+	x1, x2    int    // where it leaves and arrives
+	ticks     []int  // x of a rail, at its columns
+	y         int    // of the lane
+	frame     *frame // that a lease leaves; nil: the box
 }
 
 type band uint8
@@ -41,13 +49,13 @@ func (l *layout) addRoutes() {
 		if condition != "" {
 			r.label = append(r.label, condition)
 		}
-		if a.pull != nil {
-			r.label = append(r.label, l.shown.pullWords(a.pull)...)
-			r.class = "pull"
-		}
+		r.label = append(r.label, l.shown.transfer(a.transfer)...)
 		r.title = l.placeName(a.from) + " → " + l.placeName(a.to)
 		if when := l.exact.condition(a); when != "" {
 			r.title += "\nif " + when
+		}
+		for _, s := range l.exact.transfer(a.transfer) {
+			r.title += "\n" + s
 		}
 		switch {
 		case r.to == r.from+1:
@@ -63,6 +71,8 @@ func (l *layout) addRoutes() {
 		l.addLease(lease)
 	}
 	for _, r := range l.routes {
+		r.laneLabel = strings.Join(r.label, ", ")
+		r.laneWidth = labelFont.width(r.laneLabel)
 		l.addPorts(r)
 	}
 }
@@ -86,25 +96,38 @@ func (l *layout) addLease(lease *lease) {
 			r.to, r.end = c, ringEnd
 		}
 	}
-	r.label = []string{lease.pool.name + " leased " + l.shown.spell(lease.time)}
-	r.title = lease.pool.name + " stays allocated after its hold for " + l.exact.spell(lease.time)
+	r.label = []string{lease.pool.name + " leased"}
+	r.title = lease.pool.name + " stays allocated after its hold"
+	if t, ok := lease.time.(ir.Num); !ok || !math.IsInf(float64(t), 1) {
+		r.label[0] += " " + l.shown.spell(lease.time)
+		r.title += " for " + l.exact.spell(lease.time)
+	}
 	if r.to >= 0 {
-		r.title += ", or until it is released"
+		r.title += ", until it is released"
 	}
 	l.routes = append(l.routes, r)
 }
 
+// addRail brackets the stations of a flow. One rail is enough for those that hold the same
+// stations in another order.
 func (l *layout) addRail(f *flow) {
-	var columns []int
+	r := &route{band: above, class: "flow", title: "one job holds all of these at once"}
 	for _, at := range f.stations {
-		columns = append(columns, l.columnOf[at])
+		r.rail = append(r.rail, l.columnOf[at])
 	}
-	r := &route{from: slices.Min(columns), to: slices.Max(columns), band: above, class: "flow"}
+	slices.Sort(r.rail)
+	if slices.ContainsFunc(l.routes, func(o *route) bool { return slices.Equal(o.rail, r.rail) }) {
+		return
+	}
+	r.from, r.to = r.rail[0], r.rail[len(r.rail)-1]
 	r.label = []string{"one job"}
 	if !f.pull {
-		r.label[0] += ", " + l.shown.share()
+		r.label[0] += ", share " + l.shown.share()
 	}
-	r.title = "one job holds all of these at once"
+	for _, i := range r.rail {
+		c := l.columns[i]
+		c.rails = append(c.rails, r)
+	}
 	l.routes = append(l.routes, r)
 }
 
@@ -127,15 +150,20 @@ func (l *layout) addPorts(r *route) {
 	}
 }
 
-// sortPorts orders the lines at a side of a box so that they do not cross: the longest
-// outermost where they go away from the other side's, which is innermost where they come.
-func (l *layout) sortPorts(c *column) {
-	longest := func(a, b *route) int { return cmp.Compare(b.length(), a.length()) }
-	shortest := func(a, b *route) int { return cmp.Compare(a.length(), b.length()) }
-	slices.SortStableFunc(c.ports[topLeft], shortest)
-	slices.SortStableFunc(c.ports[topRight], longest)
-	slices.SortStableFunc(c.ports[bottomLeft], shortest)
-	slices.SortStableFunc(c.ports[bottomRight], longest)
+// sortPorts orders the lines at each side of a box so that they do not cross: from the
+// outside to the middle, the one that goes furthest is last where lines leave upwards to
+// the right or arrive so from the left, and likewise below. What comes back to its own
+// box stays in the middle.
+func (c *column) sortPorts() {
+	byLength := func(a, b *route) int {
+		return cmp.Or(cmp.Compare(btoi(a.from == a.to), btoi(b.from == b.to)), cmp.Compare(a.length(), b.length()))
+	}
+	for s := range c.ports {
+		slices.SortStableFunc(c.ports[s], byLength)
+		if side(s) == topRight || side(s) == bottomRight {
+			slices.Reverse(c.ports[s])
+		}
+	}
 }
 
 func (r *route) length() int {
@@ -169,6 +197,14 @@ func (l *layout) assignLanes(b band) (lanes int) {
 func (r *route) meets(o *route) bool {
 	const apart = 8
 	return min(r.x1, r.x2) < max(o.x1, o.x2)+apart && min(o.x1, o.x2) < max(r.x1, r.x2)+apart
+}
+
+// legs are the x at which a line goes from its lane to the row.
+func (r *route) legs() []int {
+	if r.rail != nil {
+		return r.ticks
+	}
+	return []int{r.x1, r.x2}
 }
 
 func btoi(b bool) int {

@@ -37,7 +37,11 @@ func (w *svgWriter) element(e element) {
 		w.printf("<title>%s</title>", escape(e.title))
 	}
 	w.printf("\n")
-	if e.box != nil {
+	switch b := e.box; {
+	case b == nil:
+	case e.diamond:
+		w.printf("<path class=\"serq-box\" d=\"M%d %dL%d %dL%d %dL%d %dz\"/>\n", b.x, b.center().y, b.center().x, b.y, b.right(), b.center().y, b.center().x, b.bottom())
+	default:
 		w.printf("<rect class=\"serq-box\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\"/>\n", e.box.x, e.box.y, e.box.w, e.box.h, e.round)
 	}
 	for _, l := range e.lines {
@@ -110,7 +114,7 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // escape makes a text one of XML, where most control characters cannot stand.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == '\ufffe' || r == '\uffff' {
+		if r < ' ' && r != '\n' || r == '\ufffe' || r == '\uffff' {
 			return '\ufffd'
 		}
 		return r

@@ -38,14 +38,19 @@ func examples(t testing.TB) []string {
 
 func TestFiguresAreXML(t *testing.T) {
 	for _, path := range examples(t) {
-		figure := Deployment(program(t, path))
-		d := xml.NewDecoder(bytes.NewReader(figure))
-		for {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
+		checkXML(t, Deployment(program(t, path)))
+		checkXML(t, Session(program(t, path)))
+	}
+}
+
+func checkXML(t *testing.T, figure []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(figure))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"serq/ir"
 )
@@ -51,18 +50,22 @@ func (w *walker) block(b ir.BlockID, f frontier) frontier {
 	for i := 0; i < len(block) && len(f) > 0; i++ {
 		switch s := block[i].(type) {
 		case ir.End:
-			w.connect(f, exit, nil)
+			w.connect(f, exit, transfer{})
 			return nil
 		case *ir.Run:
-			read := readAt(w.program, block[i:])
-			if read != nil && read.latency != nil {
+			var t transfer
+			if waitAt(w.program, block[i:]) {
 				w.waits[w.stages[s.Stage.Base].base] = true
+				t.latency = s.Work
 				i++
-				s = block[i].(*ir.Run) // over both NICs
+				s = block[i].(*ir.Run)
 			}
-			f = w.run(s, f, read)
+			t.reader, t.source = readAt(w.program, block[i:])
+			f = w.run(s, f, t)
 		case *ir.Hold:
 			f = w.hold(s, f)
+		case *ir.Choose:
+			w.choices = append(w.choices, s)
 		case *ir.Release:
 			w.release(s, f)
 		case *ir.Branch:
@@ -84,7 +87,7 @@ func (w *walker) releasedHolds() []bool {
 }
 
 // run visits a stage, or several at once.
-func (w *walker) run(s *ir.Run, f frontier, read *pull) frontier {
+func (w *walker) run(s *ir.Run, f frontier, t transfer) frontier {
 	visited := []place{w.visit(s.Stage, s.Mode)}
 	for _, r := range s.Also {
 		if at := w.visit(r, s.Mode); !slices.Contains(visited, at) {
@@ -93,29 +96,14 @@ func (w *walker) run(s *ir.Run, f frontier, read *pull) frontier {
 	}
 	for _, h := range w.holds {
 		if !h.released {
-			w.holdAcross(h.pool, visited)
+			h.pool.across = append(h.pool.across, visited)
 		}
 	}
-	w.connect(f, visited[0], read)
+	w.connect(f, visited[0], t)
 	if len(visited) > 1 {
-		w.addFlow(visited, read != nil)
+		w.addFlow(visited, t.reader != "")
 	}
 	return frontier{{place: visited[len(visited)-1]}}
-}
-
-// holdAcross notes that a pool is held at stations. Of a flow into or out of the pool's
-// own pod, it is that pod's end where the pool's memory is.
-func (w *walker) holdAcross(p *pool, visited []place) {
-	own := visited
-	if strings.Contains(p.name, ".") && len(visited) > 1 {
-		own = slices.DeleteFunc(slices.Clone(visited), func(at place) bool { return w.stations[at].pod() != p.pod() })
-	}
-	if len(own) == 0 {
-		own = visited
-	}
-	for _, at := range own {
-		p.held[at] = true
-	}
 }
 
 func (w *walker) addFlow(visited []place, pulled bool) {
@@ -138,6 +126,7 @@ func (w *walker) visit(r ir.Ref, mode ir.RunMode) place {
 		w.stations = append(w.stations, &station{family: f, kind: w.program.Stages[f.base].Kind})
 	}
 	st := w.stations[at]
+	st.note(r)
 	if mode != ir.Plain && !slices.Contains(st.modes, mode) {
 		st.modes = append(st.modes, mode)
 	}
@@ -148,7 +137,7 @@ func (w *walker) hold(s *ir.Hold, f frontier) frontier {
 	outer := len(w.holds)
 	for _, part := range s.Pools {
 		p := w.poolOf[part.Pool.Base]
-		p.queued = true
+		p.note(part.Pool)
 		p.prefix = p.prefix || s.Cache != nil && p.Evict.Kind != ir.EvictNone
 		w.holds = append(w.holds, &holding{pool: p})
 	}
@@ -199,13 +188,13 @@ func (w *walker) loop(s *ir.Loop, f frontier) {
 	w.loose = outer
 	for _, a := range from {
 		for _, way := range a.ways {
-			w.connect(f.through(way...), a.to, a.pull)
+			w.connect(f.through(way...), a.to, a.transfer)
 		}
 	}
 	for _, a := range from {
 		for _, way := range a.ways {
 			w.again = true
-			w.connect(end.without(mine).through(way...), a.to, a.pull)
+			w.connect(end.without(mine).through(way...), a.to, a.transfer)
 			w.again = false
 		}
 	}
@@ -213,7 +202,7 @@ func (w *walker) loop(s *ir.Loop, f frontier) {
 
 // connect draws the arrows from a frontier to a place. A session that runs at one
 // station twice in a row goes nowhere, unless it comes round a loop.
-func (w *walker) connect(f frontier, to place, read *pull) {
+func (w *walker) connect(f frontier, to place, t transfer) {
 	for _, o := range f {
 		if o.place == to && !w.again {
 			continue
@@ -225,7 +214,7 @@ func (w *walker) connect(f frontier, to place, read *pull) {
 		i := slices.IndexFunc(*list, func(a *arrow) bool { return a.from == o.place && a.to == to })
 		if i < 0 {
 			i = len(*list)
-			*list = append(*list, &arrow{from: o.place, to: to, pull: read})
+			*list = append(*list, &arrow{from: o.place, to: to, transfer: t})
 		}
 		(*list)[i].add(o.guards)
 	}

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"serq/ir"
@@ -20,10 +21,14 @@ func (w wording) spell(x ir.Expr) string {
 	if !w.exact {
 		x = folded(x)
 	}
+	return w.spelling().Expr(w.program, x)
+}
+
+func (w wording) spelling() ir.Spelling {
 	return ir.Spelling{
-		Negative: func(v float64) string { return number(v) },
+		Negative: number,
 		Values:   func(values []float64) string { return fmt.Sprintf("%d values", len(values)) },
-	}.Expr(w.program, x)
+	}
 }
 
 func number(v float64) string { return ir.ExprString(nil, ir.Num(v)) }
@@ -35,6 +40,32 @@ func (w wording) keys(keys []ir.Expr) string {
 		spelled[i] = w.spell(k)
 	}
 	return "(" + strings.Join(spelled, ", ") + ")"
+}
+
+// reads lists the observables in some expressions, each once.
+func (w wording) reads(xs []ir.Expr) []string {
+	var all []string
+	note := func(what, of string) {
+		if s := what + "(" + of + ")"; !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	for _, x := range xs {
+		ir.WalkExpr(nil, folded(x), ir.AtStmt, ir.Visitor{Expr: func(_ *ir.Path, x ir.Expr, _ ir.Moment) {
+			call, ok := x.(*ir.Call)
+			if !ok || len(call.Args) == 0 {
+				return
+			}
+			name := ir.Funcs[call.Func].Surface
+			switch a := call.Args[0]; {
+			case a.Pool != nil:
+				note(name, w.program.Pools[a.Pool.Base].Name)
+			case a.Stage != nil:
+				note(name, w.program.Stages[a.Stage.Base].Name)
+			}
+		}})
+	}
+	return all
 }
 
 // condition says when a session goes along an arrow; "" if always.
@@ -213,24 +244,22 @@ func (w wording) stageName(id ir.StageID) string {
 	return ir.StageString(w.program, ir.Ref{Base: int(id), Count: 1})
 }
 
-// modeWords say what jobs a station has.
-func modeWords(modes []ir.RunMode) []string {
-	var words []string
-	for _, m := range modes {
-		words = append(words, strings.ToLower(ir.RunModes[m]))
-	}
-	return words
-}
+// modeWord says what a job is to an engine.
+func modeWord(m ir.RunMode) string { return strings.ToLower(ir.RunModes[m]) }
 
-func (w wording) share() string { return ir.Shares[w.program.Share].Surface }
-
-// pullWords say who reads, after which wait, and how reads share the NICs.
-func (w wording) pullWords(p *pull) []string {
-	words := []string{p.reader + " pulls from " + p.source}
-	if p.latency != nil {
-		words = append(words, "latency "+w.spell(p.latency))
+// transfer says who reads, after which wait, and how reads share the NICs, a line each.
+func (w wording) transfer(t transfer) []string {
+	var lines []string
+	if t.reader != "" {
+		lines = append(lines, t.reader+" pulls from "+t.source)
 	}
-	return append(words, "share "+w.share())
+	if t.latency != nil {
+		lines = append(lines, "latency "+w.spell(t.latency))
+	}
+	if t.reader != "" {
+		lines = append(lines, "share "+w.share())
+	}
+	return lines
 }
 
 func (n *network) placeName(at place) string {
@@ -242,3 +271,6 @@ func (n *network) placeName(at place) string {
 	}
 	return n.stations[at].name
 }
+
+// share is the policy by which flows share stages.
+func (w wording) share() string { return ir.Shares[w.program.Share].Surface }
