@@ -47,7 +47,7 @@ func TestPages(t *testing.T) {
 // look checks a page.
 func look(t *testing.T, p *browser.Page, r *result.Report) {
 	t.Helper()
-	sections := []string{"run"}
+	sections := []string{"run", "deployment"}
 	if len(r.Notes) > 0 {
 		sections = append([]string{"notes"}, sections...)
 	}
@@ -86,6 +86,9 @@ func look(t *testing.T, p *browser.Page, r *result.Report) {
 	bars := browser.Eval[int](p, `[...document.querySelectorAll(".bar")].filter(bar => bar.offsetWidth > 50).length`)
 	if bars != len(r.Stages) {
 		t.Errorf("%d stages have bars, not %d", bars, len(r.Stages))
+	}
+	if !browser.Eval[bool](p, `document.querySelector("#deployment svg").getBoundingClientRect().height > 50`) {
+		t.Error("there is no figure")
 	}
 	if over := browser.Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		t.Errorf("the page is %d pixels wider than the window", over)

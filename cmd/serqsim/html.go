@@ -9,6 +9,7 @@ import (
 	"serq/ir/result"
 	"serq/sim"
 	"serq/tools/page"
+	"serq/tools/view"
 )
 
 // picture keeps what the page's charts are drawn from, if there is to be a page.
@@ -21,7 +22,9 @@ func (s *simulation) picture(run *sim.Run) {
 // writePage writes the report as a page.
 func (s *simulation) writePage(env *cli.Env, p *ir.Program, r *result.Report) int {
 	var out bytes.Buffer
-	err := page.Write(&out, &page.Page{Title: title(env, p), Report: r, Curves: s.curves})
+	err := page.Write(&out, &page.Page{
+		Title: title(env, p), Report: r, Curves: s.curves, Figure: view.Deployment(p),
+	})
 	if err == nil {
 		err = env.Write(s.html, out.Bytes())
 	}
