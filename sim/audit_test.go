@@ -101,7 +101,7 @@ func (st *stage) holds(j *job) bool {
 			}
 		}
 	}
-	return slices.Contains(st.ps.heap, j)
+	return slices.ContainsFunc(st.ps.jobs, func(k psJob) bool { return k.id == j.id })
 }
 
 func (a *auditor) check() error {
@@ -169,8 +169,8 @@ func (a *auditor) stage(st *stage) error {
 	if st.code.kind == kindFifo && st.waiting.n > 0 && st.serving.n < st.code.servers {
 		return fmt.Errorf("%d jobs wait while %d of %d servers are busy", st.waiting.n, st.serving.n, st.code.servers)
 	}
-	for i := 1; i < len(st.ps.heap); i++ {
-		if psBefore(st.ps.heap[i], st.ps.heap[(i-1)/2]) {
+	for i := 1; i < len(st.ps.jobs); i++ {
+		if st.ps.jobs[i].before(st.ps.jobs[(i-1)/2]) {
 			return fmt.Errorf("the jobs are not in a heap")
 		}
 	}

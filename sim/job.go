@@ -22,8 +22,6 @@ type job struct {
 	gap       float64   // since the previous service start at the stage; NaN if it was the first
 	end       float64   // at a stage of rate 1, once started
 	place     uint64    // of its end, taken when its service starts
-	tag       float64   // at a ps stage: the virtual time of its end
-	at        int       // at a ps stage: its place in the heap
 	remaining float64   // on an engine: tokens not computed yet, and then:
 	admission uint64    // its place among the residents
 	tokens    float64   // in the batch of the iteration planned or under way; 0: not in it

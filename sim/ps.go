@@ -13,7 +13,7 @@ type psState struct {
 	v     float64 // virtual time at since
 	rate  float64 // dV/dt: each job's share
 	since float64
-	heap  []*job  // by (tag, place)
+	jobs  psHeap  // those present
 	due   float64 // the announced time of the next end; +Inf without one
 }
 
@@ -27,22 +27,23 @@ func (p *psState) virtual(now float64) float64 {
 // work is the unfinished work of the jobs present.
 func (p *psState) work(now float64) float64 {
 	v, sum := p.virtual(now), 0.0
-	for _, j := range p.heap {
+	for _, j := range p.jobs {
 		sum += max(0, j.tag-v)
 	}
 	return sum
 }
 
-// advance brings the virtual time up to now. An end that is due now stays due:
-// the virtual time is its tag, whatever rounding says.
+// advance brings the virtual time up to now, before the jobs present change. An
+// end that is due now stays due: the virtual time is its tag, whatever rounding
+// says.
 func (p *psState) advance(now float64) {
 	switch {
-	case len(p.heap) == 0:
+	case len(p.jobs) == 0:
 		p.v = 0
 	case p.due == now:
-		p.v, p.due = p.heap[0].tag, infinity // announced anew once rates are set
+		p.v, p.due = p.jobs[0].tag, infinity // announced anew once rates are set
 	default:
-		p.v = min(p.virtual(now), p.heap[0].tag)
+		p.v = min(p.virtual(now), p.jobs[0].tag)
 	}
 	p.since = now
 }
@@ -50,76 +51,101 @@ func (p *psState) advance(now float64) {
 func (m *machine) joinPs(st *stage, j *job) {
 	p := &st.ps
 	p.advance(m.now)
-	j.tag = p.v + j.work
-	j.at = len(p.heap)
-	p.heap = append(p.heap, j)
-	p.up(j.at)
+	p.jobs.push(psJob{p.v + j.work, j.place, j.id})
 	m.dirtyPs.add(st.id)
 }
 
+// leavePs takes a job from its stage, at its end or before. To find one that is not
+// the first takes a look at all: its session is preempted, and to choose the session
+// took as much.
 func (m *machine) leavePs(st *stage, j *job) {
 	p := &st.ps
 	p.advance(m.now)
-	at, last := j.at, len(p.heap)-1
-	p.swap(at, last)
-	p.heap[last] = nil
-	p.heap = p.heap[:last]
-	if at < last {
-		p.down(at)
-		p.up(at)
+	for i := range p.jobs {
+		if p.jobs[i].id == j.id {
+			p.jobs.remove(i)
+			break
+		}
 	}
 	m.dirtyPs.add(st.id)
 }
 
 // finishPs is the next end at a ps stage.
-func (m *machine) finishPs(st *stage) { m.complete(st.ps.heap[0]) }
+func (m *machine) finishPs(st *stage) { m.complete(m.jobs.at(st.ps.jobs[0].id)) }
 
 // share reads the capacity after a start or an end, and announces the next end.
 func (m *machine) share(st *stage) {
 	p := &st.ps
-	p.advance(m.now)
 	p.due, p.rate = infinity, 0
-	n := float64(len(p.heap))
+	n := float64(len(p.jobs))
 	if n == 0 {
 		m.timers.stop(st.id)
 		return
 	}
 	m.ctx[ir.N] = n
 	p.rate = m.amount(&st.code.capacity, &m.machineEnv, "a capacity") / n
-	first := p.heap[0]
+	first := &p.jobs[0]
 	if p.rate > 0 {
 		p.due = m.now + (first.tag-p.v)/p.rate
 	}
 	m.timers.set(p.due, first.place, evPs, st.id)
 }
 
-func psBefore(a, b *job) bool { return a.tag < b.tag || a.tag == b.tag && a.place < b.place }
-
-func (p *psState) swap(i, j int) {
-	h := p.heap
-	h[i], h[j] = h[j], h[i]
-	h[i].at, h[j].at = i, j
+// A psJob is a job at a ps stage.
+type psJob struct {
+	tag   float64 // the virtual time of its end
+	place uint64  // of its end
+	id    int32
 }
 
-func (p *psState) up(i int) {
-	for i > 0 && psBefore(p.heap[i], p.heap[(i-1)/2]) {
-		p.swap(i, (i-1)/2)
+func (a psJob) before(b psJob) bool { return a.tag < b.tag || a.tag == b.tag && a.place < b.place }
+
+// A psHeap is a binary min-heap of jobs by value. Its layout is part of the
+// results: the unfinished work is added up in this order.
+type psHeap []psJob
+
+func (h *psHeap) push(j psJob) {
+	*h = append(*h, j)
+	h.up(len(*h)-1, j)
+}
+
+// remove takes out the job at index i.
+func (h *psHeap) remove(i int) {
+	s := *h
+	last := s[len(s)-1]
+	s = s[:len(s)-1]
+	*h = s
+	if i == len(s) {
+		return
+	}
+	from := i
+	for {
+		child := 2*i + 1
+		if child >= len(s) {
+			break
+		}
+		if child+1 < len(s) && s[child+1].before(s[child]) {
+			child++
+		}
+		if !s[child].before(last) {
+			break
+		}
+		s[i] = s[child]
+		i = child
+	}
+	if i > from {
+		s[i] = last
+	} else {
+		h.up(i, last)
+	}
+}
+
+// up places a job, for which the i-th place is free, there or further up.
+func (h *psHeap) up(i int, j psJob) {
+	s := *h
+	for i > 0 && j.before(s[(i-1)/2]) {
+		s[i] = s[(i-1)/2]
 		i = (i - 1) / 2
 	}
-}
-
-func (p *psState) down(i int) {
-	for {
-		least := i
-		for c := 2*i + 1; c <= 2*i+2 && c < len(p.heap); c++ {
-			if psBefore(p.heap[c], p.heap[least]) {
-				least = c
-			}
-		}
-		if least == i {
-			return
-		}
-		p.swap(i, least)
-		i = least
-	}
+	s[i] = j
 }

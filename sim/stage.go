@@ -44,7 +44,7 @@ func (st *stage) present(m *machine) int {
 	case st.code.shared >= 0:
 		return m.flows.count(st.code.shared)
 	case st.code.kind == kindPs:
-		return len(st.ps.heap)
+		return len(st.ps.jobs)
 	case st.code.kind == kindStep:
 		return len(st.engine.residents)
 	}
