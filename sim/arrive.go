@@ -82,8 +82,8 @@ func (m *machine) arrive(preset *ir.Preset) {
 	s.serial, s.admission, s.readyAt = m.arrived, m.admission, -1
 	s.pc = m.code.session
 	m.arrived++
-	m.live.add(s)
-	m.liveTime.set(m.now, float64(m.live.n))
+	m.live++
+	m.liveTime.set(m.now, float64(m.live))
 	if m.code.sessionDraws {
 		s.stream = m.sessionRng.Stream(s.serial, 0)
 	}

@@ -67,7 +67,7 @@ func (a *auditor) littlesLaw() error {
 	for i := range m.pools {
 		p := &m.pools[i]
 		waited := p.waits.sum
-		for s := m.live.first; s != nil; s = s.after {
+		for _, s := range m.liveSessions() {
 			if w := s.waiter; w != nil && w.pools[0] == p.id {
 				waited += m.now - w.joined
 			}
@@ -85,7 +85,7 @@ func (a *auditor) littlesLaw() error {
 				stays += m.now - j.joined
 			}
 		}
-		if st.code.shared < 0 && !close(st.number.integral(m.now), stays) {
+		if st.code.kind != kindShared && !close(st.number.integral(m.now), stays) {
 			return fmt.Errorf("stage %s: the number's integral is %v, the stays %v", st.label(), st.number.integral(m.now), stays)
 		}
 	}
@@ -110,8 +110,8 @@ func (a *auditor) check() error {
 		return fmt.Errorf("the clock went back from %v", a.last)
 	}
 	a.last = m.now
-	if m.arrived != m.ended+int64(m.live.n) {
-		return fmt.Errorf("%d arrived, %d ended and %d live", m.arrived, m.ended, m.live.n)
+	if m.arrived != m.ended+m.live {
+		return fmt.Errorf("%d arrived, %d ended and %d live", m.arrived, m.ended, m.live)
 	}
 	for i := range m.pools {
 		if err := a.pool(&m.pools[i]); err != nil {
@@ -199,7 +199,7 @@ func (a *auditor) stage(st *stage) error {
 
 // sessions checks that everyone live waits for exactly one thing.
 func (a *auditor) sessions() error {
-	for s := a.m.live.first; s != nil; s = s.after {
+	for _, s := range a.m.liveSessions() {
 		n := 0
 		for _, waits := range []bool{s.waiter != nil, s.stalled != nil, s.job != nil} {
 			if waits {

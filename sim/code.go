@@ -205,13 +205,14 @@ type spillCode struct {
 type stageKind uint8
 
 const (
-	kindFifo stageKind = iota
-	kindPs
+	kindFifo   stageKind = iota
+	kindPs               // one that no flow over several stages holds
+	kindShared           // ps, held by flows
 	kindDelay
 	kindStep
 )
 
-var stageKindNames = [...]string{kindFifo: "fifo", kindPs: "ps", kindDelay: "delay", kindStep: "step"}
+var stageKindNames = [...]string{kindFifo: "fifo", kindPs: "ps", kindShared: "ps", kindDelay: "delay", kindStep: "step"}
 
 // A stageCode is what a program says of a stage.
 type stageCode struct {
@@ -220,8 +221,10 @@ type stageCode struct {
 	kind     stageKind
 	servers  int
 	capacity expr  // of a ps stage
-	shared   int32 // its number among the shared stages; -1: none
+	shared   int32 // kindShared: its number among the shared stages
 	step     *stepCode
+
+	estimated bool // an expression reads its estimators; without one they are not kept
 }
 
 // A stepCode is what a program says of an engine.

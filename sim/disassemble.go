@@ -18,13 +18,13 @@ func Disassemble(p *ir.Program) string {
 	for i := range c.stages {
 		st := &c.stages[i]
 		d.printf("stage %d %s %s", i, label(st.name, st.index), stageKindNames[st.kind])
-		if st.kind == kindPs {
+		if st.kind == kindPs || st.kind == kindShared {
 			d.printf(" %s", d.expr(&st.capacity))
 		}
 		if st.step != nil {
 			d.printf(" budget %s chunk %s cost %s", d.expr(&st.step.budget), d.expr(&st.step.chunk), d.expr(&st.step.cost))
 		}
-		d.printf("%s\n", flag(st.shared >= 0, " shared"))
+		d.printf("%s\n", flag(st.kind == kindShared, " shared"))
 	}
 	for i := range c.gauges {
 		d.printf("gauge %s %s\n", p.Gauges[i].Name, d.expr(&c.gauges[i]))

@@ -173,6 +173,7 @@ func (m *machine) endLease(l *lease) {
 func (m *machine) giveBackLease(l *lease) {
 	a, h := l.alloc, l.alloc.hold
 	s := h.s
+	m.overtaken = true // unless its time is up
 	m.release(a, m.cacheLimit(h), false)
 	for i := range s.leases {
 		if s.leases[i] == l {
@@ -311,6 +312,7 @@ func (m *machine) interrupt(s *session) {
 	}
 	if j := s.job; j != nil {
 		s.job = nil
+		m.overtaken = true
 		m.leave(j)
 		m.dropJob(j)
 	}

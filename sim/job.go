@@ -19,7 +19,7 @@ type job struct {
 	work      float64
 	joined    float64
 	started   float64   // NaN until its service starts
-	gap       float64   // since the previous service start at the stage; NaN if it was the first
+	gap       float64   // since the previous service start at the stage, NaN if it was the first; where the stage is estimated
 	end       float64   // at a stage of rate 1, once started
 	place     uint64    // of its end, taken when its service starts
 	remaining float64   // on an engine: tokens not computed yet, and then:
@@ -110,20 +110,24 @@ func (m *machine) startJob(s *session, st *stage, work float64, mode ir.RunMode,
 	id, j := m.jobs.get()
 	j.id, j.s, j.st, j.mode, j.work, j.growing = id, s, st, mode, work, growing
 	j.joined, j.started = m.now, math.NaN()
-	switch {
-	case st.code.shared >= 0:
-		m.startFlow(j)
-		return j
-	case st.code.kind == kindPs:
+	switch st.code.kind {
+	case kindFifo:
+		if st.serving.n < st.code.servers {
+			m.serve(st, j)
+		} else {
+			st.waiting.add(j)
+			st.waitWork += work
+		}
+	case kindPs:
 		m.begin(j)
 		m.joinPs(st, j)
-	case st.code.kind == kindStep:
-		m.joinEngine(st, j)
-	case st.code.kind == kindDelay, st.serving.n < st.code.servers:
+	case kindShared:
+		m.startFlow(j)
+		return j
+	case kindDelay:
 		m.serve(st, j)
-	default:
-		st.waiting.add(j)
-		st.waitWork += work
+	case kindStep:
+		m.joinEngine(st, j)
 	}
 	st.count(m)
 	return j
@@ -133,8 +137,9 @@ func (m *machine) startJob(s *session, st *stage, work float64, mode ir.RunMode,
 func (m *machine) begin(j *job) {
 	m.places++
 	j.place, j.started = m.places, m.now
-	j.gap = m.now - j.st.lastStart
-	j.st.lastStart = m.now
+	if st := j.st; st.code.estimated {
+		j.gap, st.lastStart = m.now-st.lastStart, m.now
+	}
 }
 
 // serve begins a job's service at rate 1.
@@ -173,25 +178,27 @@ func (m *machine) countFlow(j *job) {
 
 // leave takes a job, done or not, from its stages.
 func (m *machine) leave(j *job) {
-	j.epoch++ // its end, if scheduled, is stale
 	st := j.st
-	switch {
-	case st.code.shared >= 0:
+	switch st.code.kind {
+	case kindPs:
+		m.leavePs(st, j)
+	case kindShared:
 		m.flows.stop(m.now, j.id)
 		m.countFlow(j)
 		return
-	case st.code.kind == kindPs:
-		m.leavePs(st, j)
-	case st.code.kind == kindStep:
+	case kindStep:
 		m.leaveEngine(st, j)
-	case j.hasStarted():
+	default:
+		j.epoch++ // its end, if scheduled, is stale
+		if !j.hasStarted() {
+			st.leaveWaiting(j)
+			break
+		}
 		st.serving.remove(j)
 		if next := st.waiting.first; next != nil {
 			st.leaveWaiting(next)
 			m.serve(st, next)
 		}
-	default:
-		st.leaveWaiting(j)
 	}
 	st.count(m)
 }
@@ -226,6 +233,9 @@ func (st *stage) completed(j *job, now, gap float64) {
 	wait, service := j.started-j.joined, now-j.started
 	st.waits.add(wait)
 	st.services.add(service)
+	if !st.code.estimated {
+		return
+	}
 	st.wait.fold(wait)
 	st.service.fold(service)
 	if gap == gap {

@@ -35,6 +35,7 @@ func lower(p *ir.Program) *code {
 	c.init.instrs = c.instrs[c.init.pc : c.turn.pc-1]
 	c.turn.instrs = c.instrs[c.turn.pc : c.session-1]
 	l.findVolatile()
+	l.markEstimated()
 	return c
 }
 
@@ -44,6 +45,8 @@ type lowering struct {
 	at     where       // the statement being lowered
 	shared map[int]int // stage → its number among the shared ones
 	drew   bool        // an expression lowered since the last root draws
+
+	estimated []ir.Ref // whose estimators expressions read
 }
 
 // root lowers one of the three blocks in which sessions start.
@@ -195,7 +198,7 @@ func (l *lowering) findShared() {
 }
 
 func (l *lowering) stage(st *ir.Stage) stageCode {
-	out := stageCode{name: st.Name, index: st.Index, shared: -1}
+	out := stageCode{name: st.Name, index: st.Index}
 	switch kind := st.Kind.(type) {
 	case ir.Fifo:
 		out.kind, out.servers = kindFifo, kind.Servers
@@ -204,7 +207,7 @@ func (l *lowering) stage(st *ir.Stage) stageCode {
 	case *ir.Ps:
 		out.kind, out.capacity = kindPs, l.expr(kind.Capacity)
 		if n, ok := l.shared[len(l.code.stages)]; ok {
-			out.shared = int32(n)
+			out.kind, out.shared = kindShared, int32(n)
 		}
 	case *ir.Step:
 		out.kind, out.step = kindStep, l.engine(kind)
@@ -285,6 +288,16 @@ func (l *lowering) findVolatile() {
 		first := h.parts[0].pool
 		for p := first.first; p < first.first+first.count; p++ {
 			c.pools[p].volatile = true
+		}
+	}
+}
+
+// markEstimated marks the stages whose estimators some expression reads: every
+// member of a family where one does.
+func (l *lowering) markEstimated() {
+	for _, r := range l.estimated {
+		for i := r.Base; i < r.Base+r.Count; i++ {
+			l.code.stages[i].estimated = true
 		}
 	}
 }

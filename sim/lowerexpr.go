@@ -176,6 +176,10 @@ func (g *exprLowering) call(e *ir.Call) {
 			member = a.Stage
 		}
 	}
+	switch e.Func {
+	case ir.FuncEstLambda, ir.FuncEstRho, ir.FuncEstWait, ir.FuncPrice:
+		g.lowering.estimated = append(g.lowering.estimated, *member)
+	}
 	if member != nil {
 		g.reads |= readsState
 		o.n = int32(member.Base)

@@ -56,6 +56,7 @@ type machine struct {
 	now  float64
 
 	queue     eventQueue
+	overtaken bool   // an event in the queue may be stale
 	timers    timers // of the ps stages by their numbers, of the open arrivals, of the flows
 	places    uint64 // given to events so far
 	admission uint64 // arrivals and admissions numbered so far: the residents' order
@@ -79,7 +80,7 @@ type machine struct {
 	entries   pooled[entry]
 	jobs      table[job]
 	leases    table[lease]
-	live      sessionList
+	live      int64 // sessions in the machine
 	arrived   int64
 	ended     int64
 	turns     int64
@@ -183,25 +184,31 @@ func (m *machine) stale(e event) bool {
 }
 
 // peek is the next event, at +Inf if there is none, and whether a timer holds it.
-func (m *machine) peek() (e event, timed bool) {
-	e = event{at: infinity}
-	for m.queue.len() > 0 {
-		if first := m.queue.heap[0]; !m.stale(first) {
-			e = first
-			break
-		}
+func (m *machine) peek() (at float64, what subject, timed bool) {
+	if m.overtaken {
+		m.dropStale()
+	}
+	q, t := m.queue.heap, m.timers.heap
+	switch {
+	case len(q) == 0 && len(t) == 0:
+		return infinity, 0, false
+	case len(t) == 0 || len(q) > 0 && q[0].before(t[0]):
+		return q[0].at, q[0].what, false
+	}
+	return t[0].at, t[0].what, true
+}
+
+// dropStale takes events off the queue until the first one has not been overtaken.
+func (m *machine) dropStale() {
+	for m.queue.len() > 0 && m.stale(m.queue.heap[0]) {
 		m.queue.pop()
 	}
-	if t := m.timers.heap; len(t) > 0 && t[0].before(e) {
-		return t[0], true
-	}
-	return e, false
 }
 
 // next is the time of the next event, +Inf without one.
 func (m *machine) next() float64 {
-	e, _ := m.peek()
-	return e.at
+	at, _, _ := m.peek()
+	return at
 }
 
 // run is the event loop.
@@ -221,8 +228,8 @@ func (m *machine) run() {
 	m.firstArrivals()
 	m.settle()
 	for {
-		e, timed := m.peek()
-		if e.at > m.opt.Horizon || m.drained() {
+		at, what, timed := m.peek()
+		if at > m.opt.Horizon || m.live == 0 && m.drained() {
 			break
 		}
 		if m.stopped() {
@@ -232,9 +239,9 @@ func (m *machine) run() {
 		if !timed {
 			m.queue.pop()
 		}
-		m.now = e.at
+		m.now = at
 		m.events++
-		m.happen(e.what)
+		m.happen(what)
 		m.settle()
 		if m.audit != nil {
 			m.audit()
@@ -315,6 +322,13 @@ func (m *machine) settle() {
 	if m.dirtyPs.n > 0 || m.flows != nil {
 		m.setRates()
 	}
+	if len(m.gauges) > 0 || m.courses != nil {
+		m.follow()
+	}
+}
+
+// follow takes the values of what is followed over time.
+func (m *machine) follow() {
 	for i := range m.gauges {
 		v := m.eval(&m.code.gauges[i], &env{})
 		if v != v {
@@ -329,7 +343,7 @@ func (m *machine) settle() {
 
 // drained reports whether the last of a limited number of sessions has left.
 func (m *machine) drained() bool {
-	return m.opt.Arrivals > 0 && m.arrived == m.opt.Arrivals && m.live.n == 0
+	return m.opt.Arrivals > 0 && m.arrived == m.opt.Arrivals && m.live == 0
 }
 
 // finish ends a run that was not cut short.
@@ -339,7 +353,7 @@ func (m *machine) finish() {
 		m.now = m.opt.Horizon
 	case !m.drained():
 		m.fail(RuleDrain, nil, nowhere, "%d of %d sessions arrived and %d of them are still there at the horizon %v; the horizon must be later, or without arrivals",
-			m.arrived, m.opt.Arrivals, m.live.n, m.opt.Horizon)
+			m.arrived, m.opt.Arrivals, m.live, m.opt.Horizon)
 	case m.now <= m.opt.Warmup:
 		m.fail(RuleDrain, nil, nowhere, "the last of %d sessions left at %v, and the warm-up ends at %v: nothing was measured",
 			m.opt.Arrivals, m.now, m.opt.Warmup)

@@ -6,11 +6,15 @@ package sim
 const chunk = 256 // objects allocated at a time
 
 // A pooled hands out zeroed objects.
-type pooled[T any] struct{ free []*T }
+type pooled[T any] struct {
+	free   []*T
+	blocks [][]T // all there are
+}
 
 func (p *pooled[T]) get() *T {
 	if len(p.free) == 0 {
 		block := make([]T, chunk)
+		p.blocks = append(p.blocks, block)
 		for i := range block {
 			p.free = append(p.free, &block[i])
 		}

@@ -46,7 +46,7 @@ func (m *machine) notes(r *result.Report) []string {
 				say("stage %s is idle at the end, and %d wait in the queue of %s", st.label(), p.queue.len(), p.label())
 			}
 		}
-		queues := st.code.kind == kindFifo || st.code.kind == kindStep || st.code.shared >= 0
+		queues := st.code.kind == kindFifo || st.code.kind == kindStep || st.code.kind == kindShared
 		if u := r.Stages[i].Utilization; queues && u > highUtilization {
 			say("stage %s is %.1f%% utilised: waits there hang on the length of the run", st.label(), 100*u)
 		}
@@ -81,16 +81,17 @@ func (m *machine) observationNotes(r *result.Report) []string {
 // holdAndWait names a cycle of sessions that wait for each other's units, if
 // nothing else is ever going to happen; "" otherwise.
 func (m *machine) holdAndWait() string {
-	if m.next() < infinity || m.live.n == 0 {
+	if m.next() < infinity || m.live == 0 {
 		return ""
 	}
-	for s := m.live.first; s != nil; s = s.after {
+	live := m.liveSessions()
+	for _, s := range live {
 		if m.lacks(s) == nil {
 			return ""
 		}
 	}
 	w := cycleSearch{m: m, state: map[*session]int{}}
-	for s := m.live.first; s != nil; s = s.after {
+	for _, s := range live {
 		if w.visit(s) {
 			return fmt.Sprintf("nothing happens any more, for sessions wait in a cycle: %s", strings.Join(w.cycle, "; "))
 		}

@@ -66,7 +66,7 @@ func (m *machine) reportStage(st *stage, span float64) result.Stage {
 		Utilization: st.busy.average(m.opt.Warmup, m.now),
 		Completed:   result.Count(st.services.count), Throughput: over(float64(st.services.count), span),
 		MeanWait: st.waits.value(), MeanService: st.services.value(),
-		Shared: st.code.shared >= 0,
+		Shared: st.code.kind == kindShared,
 	}
 	if st.code.kind == kindFifo {
 		r.Utilization /= float64(st.code.servers)

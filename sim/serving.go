@@ -159,7 +159,7 @@ func (m *machine) reportServing(span float64) *result.Serving {
 	if v == nil {
 		return nil
 	}
-	for s := m.live.first; s != nil; s = s.after {
+	for _, s := range m.liveSessions() {
 		v.endRequest(s)
 	}
 	unit := m.opt.clockUnit()

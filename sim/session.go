@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 
 	"serq/ir"
@@ -30,8 +31,6 @@ type session struct {
 	entries *entry   // its cached prefixes, live and dead, in all pools
 	request *request // what its current request has observed, if that is matched
 
-	before, after *session // among the live ones
-
 	preset      *ir.Preset   // with turns, which it makes; nil without one
 	trace       []TraceTurn  // whose turns it makes
 	stream      rng.Source   // of its own statements
@@ -56,6 +55,10 @@ const (
 	stateGone  // only its cached prefixes remember it
 )
 
+func (s sessionState) isLive() bool {
+	return s == stateReady || s == stateRunning || s == stateBlocked
+}
+
 // liveEntry is the session's usable prefix on a pool; nil without one.
 func (s *session) liveEntry(pool int32) *entry {
 	for e := s.entries; e != nil; e = e.nextOwn {
@@ -76,36 +79,19 @@ func (s *session) forget(pool int32) {
 	}
 }
 
-// A sessionList is the sessions in the machine, in serial order.
-type sessionList struct {
-	first, last *session
-	n           int
-}
-
-func (l *sessionList) add(s *session) {
-	s.before = l.last
-	if l.last == nil {
-		l.first = s
-	} else {
-		l.last.after = s
+// liveSessions returns the sessions in the machine, in serial order. It looks at all
+// that ever were, which costs less at the end than to keep them in a list.
+func (m *machine) liveSessions() []*session {
+	var live []*session
+	for _, block := range m.sessions.blocks {
+		for i := range block {
+			if s := &block[i]; s.state.isLive() {
+				live = append(live, s)
+			}
+		}
 	}
-	l.last = s
-	l.n++
-}
-
-func (l *sessionList) remove(s *session) {
-	if s.before == nil {
-		l.first = s.after
-	} else {
-		s.before.after = s.after
-	}
-	if s.after == nil {
-		l.last = s.before
-	} else {
-		s.after.before = s.before
-	}
-	s.before, s.after = nil, nil
-	l.n--
+	slices.SortFunc(live, func(a, b *session) int { return cmp.Compare(a.serial, b.serial) })
+	return live
 }
 
 // makeReady lets a session run again: in its turn, or at once on the word of an
@@ -313,8 +299,8 @@ func (m *machine) endSession(s *session) {
 		m.serving.endRequest(s)
 	}
 	s.state = stateEnded
-	m.liveTime.set(m.now, float64(m.live.n-1))
-	m.live.remove(s)
+	m.live--
+	m.liveTime.set(m.now, float64(m.live))
 	m.ended++
 	if m.dirtyPools.n > 0 {
 		m.tryPools()

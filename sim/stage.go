@@ -5,10 +5,10 @@ import "math"
 // A stage is where time passes.
 type stage struct {
 	id       int32
-	code     *stageCode
-	waiting  jobList // fifo: not in service yet
-	serving  jobList // fifo, delay: in service
-	waitWork float64 // fifo: work of the waiting
+	code     stageCode // a copy, to be at hand
+	waiting  jobList   // fifo: not in service yet
+	serving  jobList   // fifo, delay: in service
+	waitWork float64   // fifo: work of the waiting
 	ps       psState
 	engine   *engine // step
 
@@ -20,7 +20,7 @@ type stage struct {
 }
 
 func newStage(id int32, c *stageCode) stage {
-	st := stage{id: id, code: c, lastStart: math.NaN(), ps: psState{due: infinity}}
+	st := stage{id: id, code: *c, lastStart: math.NaN(), ps: psState{due: infinity}}
 	if c.kind == kindStep {
 		st.engine = &engine{}
 	}
@@ -40,12 +40,12 @@ func (st *stage) reset(now float64) {
 
 // present is the number of jobs at a stage.
 func (st *stage) present(m *machine) int {
-	switch {
-	case st.code.shared >= 0:
-		return m.flows.count(st.code.shared)
-	case st.code.kind == kindPs:
+	switch st.code.kind {
+	case kindPs:
 		return len(st.ps.jobs)
-	case st.code.kind == kindStep:
+	case kindShared:
+		return m.flows.count(st.code.shared)
+	case kindStep:
 		return len(st.engine.residents)
 	}
 	return st.waiting.n + st.serving.n
@@ -67,12 +67,12 @@ func (st *stage) busyNow(m *machine) int {
 
 // workAt is the unfinished work at a stage.
 func (m *machine) workAt(st *stage) float64 {
-	switch {
-	case st.code.shared >= 0:
-		return m.flows.work(st.code.shared, m.now)
-	case st.code.kind == kindPs:
+	switch st.code.kind {
+	case kindPs:
 		return st.ps.work(m.now)
-	case st.code.kind == kindStep:
+	case kindShared:
+		return m.flows.work(st.code.shared, m.now)
+	case kindStep:
 		sum := 0.0
 		for _, j := range st.engine.residents {
 			sum += j.remaining
@@ -91,18 +91,13 @@ func (m *machine) workAt(st *stage) float64 {
 
 // count brings the time averages of a stage up to date when jobs came or went.
 func (st *stage) count(m *machine) {
-	switch {
-	case st.code.shared >= 0:
-		st.number.set(m.now, float64(m.flows.count(st.code.shared)))
-	case st.code.kind == kindFifo:
-		st.number.set(m.now, float64(st.waiting.n+st.serving.n))
+	n := float64(st.present(m))
+	st.number.set(m.now, n)
+	switch st.code.kind {
+	case kindFifo:
 		st.busy.set(m.now, float64(st.serving.n))
-	case st.code.kind == kindStep:
-		st.number.set(m.now, float64(len(st.engine.residents)))
-	default:
-		n := st.present(m)
-		st.number.set(m.now, float64(n))
-		st.busy.set(m.now, truth(n > 0))
+	case kindPs, kindDelay:
+		st.busy.set(m.now, min(n, 1))
 	}
 }
 

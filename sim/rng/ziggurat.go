@@ -75,6 +75,9 @@ func newZiggurat(r, v float64, f, inv func(float64) float64) (z ziggurat) {
 // 2^53: the middle of one of 2^52 equal cells, so that no draw is ever 0.
 func place(u uint64) (layer, at uint64) { return u & (layers - 1), u>>(64-placeBits) | 1 }
 
+// E draws from the exponential distribution of mean 1.
+func (s *Source) E() float64 { return s.stdExp() }
+
 // stdExp draws from the exponential distribution of mean 1; the result is > 0.
 func (s *Source) stdExp() float64 {
 	i, p := place(s.Uint64())
