@@ -70,11 +70,11 @@ type flowMember struct {
 // the class, so that a scan over a member stays within one array.
 type flowSeat struct {
 	class int32
-	// peer is where sharing.level has the rate to which the other members hold
-	// the class: the other member of a class of two, the commonest by far; for a
-	// class of one the number after the last member, a member that nobody holds
-	// and that is never full; and for a class of more a place behind it that is
-	// the seat's.
+	// peer is where the rate to which the other members hold the class is found,
+	// as a level of levelQueue.fill: the other member of a class of two, the
+	// commonest by far; for a class of one the number after the last member, a
+	// member that nobody holds and that is never full; and for a class of more
+	// the seat's own place, which capSeveral sets.
 	peer int32
 	n    float64 // flows in the class
 }
@@ -82,9 +82,8 @@ type flowSeat struct {
 // newFlows returns the members of the given capacities, which are above 0,
 // without flows.
 func newFlows(policy ir.Share, capacity []float64) *flows {
-	n := len(capacity)
-	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, n), table: newFlowTable()}
-	f.sharing.init(n)
+	f := &flows{policy: policy, capacity: capacity, members: make([]flowMember, len(capacity)), table: newFlowTable()}
+	f.sharing.init(len(capacity))
 	return f
 }
 

@@ -147,6 +147,7 @@ func (f *flows) newClass(hash uint32) int32 {
 		seat := int32(len(member.seats))
 		c.places = append(c.places, flowPlace{m, seat})
 		member.seats = append(member.seats, flowSeat{class: id, peer: f.peer(i, seat)})
+		f.makeRoom(len(member.seats))
 		if len(f.key) > 2 {
 			member.several++
 		}

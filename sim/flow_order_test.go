@@ -95,7 +95,7 @@ func TestLevelQueue(t *testing.T) {
 		for {
 			least := math.Inf(1)
 			for m := range int32(200) {
-				least = min(least, q.at(m))
+				least = min(least, q.fill[m].at)
 			}
 			first := q.first()
 			if first < 0 {
@@ -104,13 +104,13 @@ func TestLevelQueue(t *testing.T) {
 				}
 				break
 			}
-			if got := q.at(first); got != least {
+			if got := q.fill[first].at; got != least {
 				t.Fatalf("%v octaves: first at %v, want %v", octaves, got, least)
 			}
 			sweep = least
 			q.set(first, math.Inf(1))
 			for range 3 {
-				if m := int32(rng.IntN(200)); !math.IsInf(q.at(m), 1) {
+				if m := int32(rng.IntN(200)); !math.IsInf(q.fill[m].at, 1) {
 					q.set(m, max(sweep, level()))
 				}
 			}

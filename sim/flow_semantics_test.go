@@ -222,14 +222,14 @@ func TestFlowLevelsAreKept(t *testing.T) {
 		f.stop(0, job)
 		f.settle(0)
 	}
-	ends, levels := slices.Clone(f.ends.at), slices.Clone(f.level[:len(f.capacity)])
+	ends, levels := slices.Clone(f.ends.at), f.levels()
 	for range 200 {
 		now := rng.Float64() * 0.01
 		f.start(now, pair(rng, 12), 1, 0, 0)
 		f.stop(now, 0)
 		f.settle(now)
-		if !slices.Equal(levels, f.level[:len(f.capacity)]) {
-			t.Fatalf("levels %v become %v", levels, f.level)
+		if !slices.Equal(levels, f.levels()) {
+			t.Fatalf("levels %v become %v", levels, f.levels())
 		}
 	}
 	for job := range int32(60) {

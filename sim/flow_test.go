@@ -19,6 +19,15 @@ func near(got, want float64) bool {
 // rate returns the rate of a job.
 func (f *flows) rate(job int32) float64 { return f.clocks[f.jobClass[job]].rate }
 
+// levels returns the levels of the members.
+func (f *flows) levels() []float64 {
+	levels := make([]float64, len(f.capacity))
+	for m := range levels {
+		levels[m] = f.queue.fill[m].level
+	}
+	return levels
+}
+
 // check fails the test unless the books are right and the rates are an
 // allocation of the policy, by the inequations alone.
 func (f *flows) check(t *testing.T) {
@@ -80,7 +89,7 @@ func (f *flows) check(t *testing.T) {
 		if f.members[m].n != count[m] {
 			t.Fatalf("member %d: %d flows noted, %d there", m, f.members[m].n, count[m])
 		}
-		if f.fill[m].affected || len(f.affected) > 0 || f.queue.filled != 0 {
+		if f.queue.fill[m].affected || len(f.affected) > 0 || f.queue.filled != 0 {
 			t.Fatalf("member %d: the sweep left something behind", m)
 		}
 		if load[m] > f.capacity[m]*(1+1e-10) {

@@ -6,7 +6,7 @@ import (
 )
 
 // A tournament finds which of its contestants, numbered from 0, is first, by
-// (at, place). It is played in rounds of matches between sixteen. A settle
+// (at, place). It is played in rounds of matches between eight. A settle
 // changes many entries, often most of all: they are written down one after the
 // other and the matches concerned are played again once, which takes a
 // nanosecond or two per entry where a heap takes twenty. A match finds the least
@@ -32,7 +32,7 @@ type matchSet []uint64
 func (s matchSet) add(match int32) { s[match>>6] |= 1 << (match & 63) }
 
 const (
-	matchBits = 4 // log2 of the entries of a match
+	matchBits = 3 // log2 of the entries of a match
 	matchSize = 1 << matchBits
 )
 
@@ -84,15 +84,15 @@ func (t *tournament) first() int32 {
 	entries := t.at
 	for i := range t.rounds {
 		r := &t.rounds[i]
+		var next matchSet
+		if i+1 < len(t.rounds) {
+			next = t.rounds[i+1].again
+		}
 		for w, again := range r.again {
-			r.again[w] = 0
-			for ; again != 0; again &= again - 1 {
-				match := int32(w<<6 + bits.TrailingZeros64(again))
-				r.least[match] = leastOf((*[matchSize]float64)(entries[match<<matchBits:]))
-				if i+1 < len(t.rounds) {
-					t.rounds[i+1].again.add(match >> matchBits)
-				}
+			if again != 0 {
 				played = true
+				r.again[w] = 0
+				r.play(int32(w<<6), again, entries, next)
 			}
 		}
 		entries = r.least
@@ -104,19 +104,24 @@ func (t *tournament) first() int32 {
 	return t.leader
 }
 
-// leastOf returns the least of the entries of a match. Times are not negative,
-// so they are ordered as their bits; on those the least is found without a jump
-// for each new one, which a processor could not predict, and in four chains,
-// since it can compare as many at a time.
-func leastOf(entries *[matchSize]float64) float64 {
-	a, b, c, d := math.Float64bits(entries[0]), math.Float64bits(entries[1]), math.Float64bits(entries[2]), math.Float64bits(entries[3])
-	for i := 4; i < matchSize; i += 4 {
-		a = min(a, math.Float64bits(entries[i]))
-		b = min(b, math.Float64bits(entries[i+1]))
-		c = min(c, math.Float64bits(entries[i+2]))
-		d = min(d, math.Float64bits(entries[i+3]))
+// play plays the matches from number on whose bits are set, and notes those of
+// the next round, if there is one, that they are entries of. Times are not
+// negative, so they are ordered as their bits; on those the least is found
+// without a jump for each new one, which a processor could not predict.
+func (r *round) play(number int32, again uint64, entries []float64, next matchSet) {
+	least := r.least
+	for ; again != 0; again &= again - 1 {
+		match := number + int32(bits.TrailingZeros64(again))
+		e := (*[matchSize]float64)(entries[match<<matchBits:])
+		a := min(math.Float64bits(e[0]), math.Float64bits(e[1]))
+		b := min(math.Float64bits(e[2]), math.Float64bits(e[3]))
+		c := min(math.Float64bits(e[4]), math.Float64bits(e[5]))
+		d := min(math.Float64bits(e[6]), math.Float64bits(e[7]))
+		least[match] = math.Float64frombits(min(min(a, b), min(c, d)))
+		if len(next) > 0 {
+			next.add(match >> matchBits)
+		}
 	}
-	return math.Float64frombits(min(min(a, b), min(c, d)))
 }
 
 // firstAt returns the first of the contestants whose time is the least of a

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"slices"
 
 	"serq/ir"
 )
@@ -33,27 +32,23 @@ import (
 
 // A sharing is the levels of the members and what a change of them needs.
 type sharing struct {
-	// By member: λ_m, in (0, +Inf]; during a change, what a pending member stands
-	// by. Behind the members, by seat: the caps of classes of several at the
-	// member that is looked at.
-	level []float64
+	queue levelQueue // what is known of the members; the affected ones in the order of attention
 
-	// Of maxmin, all but fill only during a change.
-	fill     []filling  // by member
+	// Of maxmin, during a change.
 	affected []int32    // members whose level may change, each once
-	queue    levelQueue // the affected members in the order of attention
 	sweep    float64    // all that happens below this level is final
 	found    []flowSeat // scratch of unstopped
 	told     []int32    // of recap
-	reached  []float64  // of await
 }
 
 // init makes the levels of n members without flows. The member after them is
 // the one that nobody holds: it is never full.
 func (s *sharing) init(n int) {
-	s.level = slices.Repeat([]float64{math.Inf(1)}, n+1)
-	s.fill = make([]filling, n+1)
 	s.queue = newLevelQueue(n + 1)
+	for i := range s.queue.fill {
+		s.queue.fill[i].level = math.Inf(1)
+	}
+	s.affected = make([]int32, 0, n)
 }
 
 // share finds the levels after a change in the number of flows at the touched
@@ -69,7 +64,7 @@ func (f *flows) share(now float64) {
 // divide finds the levels of bottleneck.
 func (f *flows) divide(now float64) {
 	for _, m := range f.touched {
-		f.level[m] = f.capacity[m] / float64(f.members[m].n) // +Inf without flows
+		f.queue.fill[m].level = f.capacity[m] / float64(f.members[m].n) // +Inf without flows
 	}
 	for _, m := range f.touched {
 		seats := f.members[m].seats
@@ -89,32 +84,35 @@ func (f *flows) leastLevel(id, p, q int32) float64 {
 	least := math.Inf(1)
 	for _, at := range f.classes[id].places {
 		if at.member != p && at.member != q {
-			least = min(least, f.level[at.member])
+			least = min(least, f.queue.fill[at.member].level)
 		}
 	}
 	return least
 }
 
-// ownPeer returns the place in level that a seat of a class of several has at
-// any member, and sees to it that it exists.
+// ownPeer returns flowSeat.peer of a seat of a class of several, at any member.
 func (f *flows) ownPeer(seat int32) int32 {
-	place := len(f.capacity) + 1 + int(seat)
-	for len(f.level) <= place {
-		f.level = append(f.level, math.Inf(1))
+	peer := int(f.queue.heads) + none + 1 + int(seat)
+	for len(f.queue.fill) <= peer {
+		f.queue.fill = append(f.queue.fill, filling{})
 	}
-	return int32(place)
+	return int32(peer)
 }
 
-// levelsFor returns the levels, by flowSeat.peer, with those that classes of
-// several have at m. For the others, nearly all, a scan over the seats of m
-// then finds the cap of a class without a jump.
-func (f *flows) levelsFor(m int32) []float64 {
-	if member := &f.members[m]; member.several > 0 {
-		for i := range member.seats {
-			if s := &member.seats[i]; int(s.peer) > len(f.capacity) {
-				f.level[s.peer] = f.leastLevel(s.class, m, -1)
-			}
+// capSeveral finds the caps that the classes of several have at m. Scans over its
+// seats then find the caps of all classes in one way, without a jump.
+func (f *flows) capSeveral(m int32) {
+	for _, s := range f.members[m].seats {
+		if int(s.peer) > len(f.capacity) {
+			f.queue.fill[s.peer].level = f.leastLevel(s.class, m, -1)
 		}
 	}
-	return f.level
+}
+
+// makeRoom makes the scratch large enough for a member with so many seats.
+func (s *sharing) makeRoom(seats int) {
+	if len(s.found) < seats {
+		s.found = make([]flowSeat, 2*seats)
+		s.told = make([]int32, 2*seats)
+	}
 }

@@ -54,15 +54,23 @@ import "math"
 // affected one whose level does not is told of each class that changes; all
 // others cost nothing.
 
-// A filling is a member's account of its classes. It is made anew when flows
-// start or end at the member, so roundings do not add up. Between two changes
-// the split of a full member is its level.
+// A filling is what is known of a member: its level, which is all that the
+// policy bottleneck uses; its account of its classes; and its place in the order
+// of attention. The account is made anew when flows start or end at the member,
+// so roundings do not add up. Between two changes the split of a full member is
+// its level. It has the size of a cache line.
 type filling struct {
-	free     float64 // capacity less the rates of the capped flows
-	open     float64 // number of flows that are not capped
-	split    float64 // a class is capped if its cap is below
-	lo       float64 // no capped class has a higher cap
-	affected bool    // is in sharing.affected
+	level float64 // λ_m, in (0, +Inf]; during a change, what a pending member stands by
+
+	free  float64 // capacity less the rates of the capped flows
+	open  float64 // number of flows that are not capped
+	split float64 // a class is capped if its cap is below
+	lo    float64 // no capped class has a higher cap
+
+	at         float64 // level at which it needs attention; +Inf: it needs none
+	next, prev int32   // in the ring of its bucket
+	bucket     uint32
+	affected   bool // is in sharing.affected
 }
 
 const (
@@ -89,21 +97,22 @@ func (f *flows) refill(now float64) {
 	f.sweep = 0
 	f.queue.restart()
 	for _, m := range f.touched {
-		f.splitAt(m, f.level[m])
+		f.splitAt(m, f.queue.fill[m].level)
+		f.await(m)
 	}
-	f.await(f.touched)
 	for {
 		m := f.queue.first()
 		if m < 0 {
 			break
 		}
+		fill := &f.queue.fill[m]
 		fills := f.fillLevel(m)
 		at := fills
-		if f.level[m] < at {
-			at = f.level[m]
+		if fill.level < at {
+			at = fill.level
 		}
 		switch {
-		case at > f.queue.at(m):
+		case at > fill.at:
 			f.queue.set(m, at) // +Inf: it is not full unless a cap is lifted
 		case at < fills:
 			f.sweep = at
@@ -114,27 +123,27 @@ func (f *flows) refill(now float64) {
 		}
 	}
 	for _, m := range f.affected {
-		f.fill[m].affected = false
+		f.queue.fill[m].affected = false
 	}
 	f.affected = f.affected[:0]
 }
 
-// await puts members, which are pending from now on, into the order of attention
-// by their accounts. One may stay there when it turns out to fill later, but not
+// await puts a member, which is pending from now on, into the order of attention
+// by its account. It may stay there when it turns out to fill later, but not
 // when it turns out to fill sooner.
-func (f *flows) await(members []int32) {
-	if len(f.reached) < len(members) {
-		f.reached = make([]float64, 2*len(members))
+func (f *flows) await(m int32) {
+	fill := &f.queue.fill[m]
+	if !fill.affected {
+		f.affect(fill, m)
 	}
-	at := f.reached[:len(members)]
-	for i, m := range members {
-		if fill := &f.fill[m]; !fill.affected {
-			fill.affected = true
-			f.affected = append(f.affected, m)
-		}
-		at[i] = lesser(greater(f.reach(m), f.sweep), f.level[m])
-	}
-	f.queue.setAll(members, at)
+	f.queue.set(m, lesser(greater(f.reach(fill, m), f.sweep), fill.level))
+}
+
+func (f *flows) affect(fill *filling, m int32) {
+	fill.affected = true
+	n := len(f.affected)
+	f.affected = f.affected[:n+1] // it has room for all; append would cost the loops around a call
+	f.affected[n] = m
 }
 
 // greater and lesser return one of two levels, of which the second is not
@@ -151,7 +160,7 @@ func lesser(x, level float64) float64 {
 // stand lets a pending member, whose level the sweep has reached, stand by a
 // higher one.
 func (f *flows) stand(m int32, level float64) {
-	f.level[m] = level
+	f.queue.fill[m].level = level
 	f.queue.set(m, level)
 	f.recap(m, f.unstopped(m), f.sweep, level)
 }
@@ -159,10 +168,10 @@ func (f *flows) stand(m int32, level float64) {
 // fillUp makes a pending member full at the sweep. It stops the classes that
 // nothing stopped before.
 func (f *flows) fillUp(now float64, m int32) {
-	stood, level := f.level[m], f.sweep
-	f.level[m] = level
-	fill := &f.fill[m]
-	f.queue.set(m, math.Inf(1))
+	fill := &f.queue.fill[m]
+	stood, level := fill.level, f.sweep
+	fill.level, fill.at = level, math.Inf(1)
+	f.queue.move(m, none)
 	if fill.lo >= level {
 		f.splitAt(m, level)
 	}
@@ -178,16 +187,16 @@ func (f *flows) fillUp(now float64, m int32) {
 // below the sweep, in a slice that the next call uses again. Which ones these
 // are is unpredictable, so the loop is written to need no jump for it.
 func (f *flows) unstopped(m int32) []flowSeat {
-	seats := f.members[m].seats
-	if len(f.found) < len(seats) {
-		f.found = make([]flowSeat, 2*len(seats))
+	member := &f.members[m]
+	if member.several > 0 {
+		f.capSeveral(m)
 	}
-	level, found, sweep := f.levelsFor(m), f.found, f.sweep
+	seats, fills, found, sweep := member.seats, f.queue.fill, f.found, f.sweep
 	n := 0
 	for i := range seats {
 		s := &seats[i]
 		found[n] = *s
-		if level[uint32(s.peer)] >= sweep {
+		if fills[uint32(s.peer)].level >= sweep {
 			n++
 		}
 	}
@@ -200,61 +209,72 @@ func (f *flows) recap(m int32, seats []flowSeat, from, to float64) {
 		f.recapSeveral(m, seats, from, to)
 		return
 	}
-	if len(f.told) < len(seats) {
-		f.told = make([]int32, 2*len(seats))
-	}
-	fills, told := f.fill, f.told
+	// Without a call the loop keeps what it needs in registers, so those that
+	// change the bucket are moved after it.
+	fills, base, sweep, told := f.queue.fill, f.queue.base, f.sweep, f.told
 	n := 0
 	for i := range seats {
 		s := &seats[i]
 		fill := &fills[uint32(s.peer)]
-		if fill.recap(s.n, from, to) && (to > from || !fill.affected) {
-			told[n] = s.peer
+		if from >= fill.split && to >= fill.split {
+			continue
+		}
+		fill.recap(s.n, from, to)
+		if !fill.affected {
+			f.affect(fill, s.peer)
+		} else if to < from {
+			continue
+		}
+		fill.at = lesser(greater(f.reach(fill, s.peer), sweep), fill.level)
+		told[n] = s.peer
+		if bucketOf(fill.at, base) != fill.bucket {
 			n++
 		}
 	}
-	f.await(told[:n])
+	for _, peer := range told[:n] {
+		f.queue.move(peer, bucketOf(fills[peer].at, base))
+	}
 }
 
 // recapSeveral does so where there may be classes of several among them.
 func (f *flows) recapSeveral(m int32, seats []flowSeat, from, to float64) {
 	for i := range seats {
 		s := &seats[i]
-		for _, p := range f.classes[s.class].places {
+		places := f.classes[s.class].places
+		for _, p := range places {
 			if p.member == m {
 				continue
 			}
 			others := f.leastLevel(s.class, m, p.member)
-			fill := &f.fill[p.member]
+			fill := &f.queue.fill[p.member]
 			from, to := min(from, others), min(to, others)
-			if from != to && fill.recap(s.n, from, to) && (to > from || !fill.affected || len(f.classes[s.class].places) > 2) {
-				f.await([]int32{p.member})
+			if from == to || from >= fill.split && to >= fill.split {
+				continue
+			}
+			fill.recap(s.n, from, to)
+			if to > from || !fill.affected || len(places) > 2 {
+				f.await(p.member)
 			}
 		}
 	}
 }
 
-// recap moves n flows from one cap to another and reports whether that changes
-// the account.
-func (fill *filling) recap(n, from, to float64) bool {
+// recap moves n flows from one cap to another in the account.
+func (fill *filling) recap(n, from, to float64) {
 	if from < fill.split {
 		fill.free += float64(n * from)
 		fill.open += n
-	} else if to >= fill.split {
-		return false
 	}
 	if to < fill.split {
 		fill.free -= float64(n * to)
 		fill.open -= n
 		fill.lo = greater(fill.lo, to)
 	}
-	return true
 }
 
 // reach returns (1), +Inf if the capped flows leave some capacity free and no
 // other is there to use it, 0 if they take more than there is.
-func (f *flows) reach(m int32) float64 {
-	fill := &f.fill[m]
+func (f *flows) reach(fill *filling, m int32) float64 {
 	switch {
 	case fill.open > 0:
 		return fill.free / fill.open
@@ -267,22 +287,22 @@ func (f *flows) reach(m int32) float64 {
 // fillLevel returns the level at which a pending member fills as things stand,
 // not below the sweep.
 func (f *flows) fillLevel(m int32) float64 {
-	fill := &f.fill[m]
-	level := f.reach(m)
+	fill := &f.queue.fill[m]
+	level := f.reach(fill, m)
 	if level < f.sweep {
 		level = f.sweep
 	}
 	for fill.lo > level*(1+sameLevel) || fill.split*(1+sameLevel) < level {
 		f.splitAt(m, level)
-		level = max(f.reach(m), level)
+		level = max(f.reach(fill, m), level)
 	}
 	// Of the values that are the same up to rounding, the one that it stands by
 	// leaves the most as it is; one at which others fill keeps equal rates equal.
 	switch {
 	case level > math.MaxFloat64:
 		return level
-	case same(level, f.level[m]):
-		return f.level[m]
+	case same(level, fill.level):
+		return fill.level
 	case same(level, f.sweep):
 		return f.sweep
 	case same(level, fill.lo):
@@ -298,13 +318,16 @@ func (f *flows) fillLevel(m int32) float64 {
 // unpredictable, so the loop decides it by a mask and not by a jump: levels are
 // positive floats, which are ordered as their bits.
 func (f *flows) splitAt(m int32, split float64) {
+	member, fill := &f.members[m], &f.queue.fill[m]
+	if member.several > 0 {
+		f.capSeveral(m)
+	}
+	seats, fills, at := member.seats, f.queue.fill, math.Float64bits(split)
 	free, open := f.capacity[m], 0.0
 	lo, hi := uint64(0), math.Float64bits(math.Inf(1))
-	at := math.Float64bits(split)
-	level, seats := f.levelsFor(m), f.members[m].seats
 	for i := range seats {
 		s := &seats[i]
-		x := math.Float64bits(level[uint32(s.peer)])
+		x := math.Float64bits(fills[uint32(s.peer)].level)
 		capped := uint64(int64(x-at) >> 63) // all ones if x < at, else 0
 		hi = min(hi, x|capped)
 		x &= capped // the cap, or 0
@@ -312,7 +335,6 @@ func (f *flows) splitAt(m int32, split float64) {
 		open += math.Float64frombits(math.Float64bits(s.n) &^ capped)
 		lo = max(lo, x)
 	}
-	fill := &f.fill[m]
 	fill.free, fill.open = free, open
 	fill.split, fill.lo = math.Float64frombits(hi), math.Float64frombits(lo)
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A levelQueue holds the affected members by the level at which they next need
+// A levelQueue has the affected members by the level at which they next need
 // attention, never below the sweep. Nearly every entry changes several times
 // before it is first, which a heap would pay for each time. Here the entries are
 // in buckets, 64 to an octave of levels: a change costs a few operations, often
@@ -15,63 +15,42 @@ import (
 // The lists have heads that are entries themselves and there is one of the
 // members that need no attention, so that no case is to be told from another:
 // which one it is could not be predicted.
+//
+// The lists are rings through heads of their own, and there is one for who needs
+// no attention, so that moving an entry has no cases: which one it is could not
+// be predicted.
 type levelQueue struct {
-	entries []levelEntry // the heads of the buckets, then the members
-	filled  uint64       // bit b: bucket b is not empty
-	base    uint64       // the bits of the level at which the buckets start
-}
-
-// A levelEntry is a member in the order of attention, or the head of a bucket.
-type levelEntry struct {
-	at         float64 // level; +Inf: needs none
-	next, prev int32   // entries of the same bucket, in a ring
-	bucket     uint32
+	fill   []filling // by member; then the heads of the buckets; then what does not stand in the order
+	heads  int32     // where the heads start
+	filled uint64    // bit b: bucket b is not empty
+	base   uint64    // the bits of the level at which the buckets start
 }
 
 const (
 	overflow   = 63           // the last bucket has all levels from an octave above the base on
 	none       = overflow + 1 // holds who needs no attention
-	heads      = none + 1
-	bucketBits = 52 - 6 // positive floats are ordered as their bits, of which 52 are less than an octave
+	bucketBits = 52 - 6       // positive floats are ordered as their bits, of which 52 are less than an octave
 )
 
 // newLevelQueue returns a queue of n members that need no attention.
 func newLevelQueue(n int) levelQueue {
-	q := levelQueue{entries: make([]levelEntry, heads+n)}
-	for i := range q.entries {
-		e := &q.entries[i]
-		*e = levelEntry{at: math.Inf(1), next: int32(i), prev: int32(i), bucket: none}
-		if i >= heads {
-			q.move(int32(i), none)
-		}
+	q := levelQueue{fill: make([]filling, n+none+1), heads: int32(n)}
+	for i := range q.fill {
+		fill := &q.fill[i]
+		fill.at, fill.bucket, fill.next, fill.prev = math.Inf(1), none, int32(i), int32(i)
+	}
+	for m := range int32(n) {
+		q.move(m, none)
 	}
 	return q
 }
 
-// at returns the level of a member.
-func (q *levelQueue) at(m int32) float64 { return q.entries[heads+m].at }
-
-// set changes the level of a member.
-func (q *levelQueue) set(m int32, at float64) { q.put(heads+m, at) }
-
-// put changes the level of an entry.
-func (q *levelQueue) put(i int32, at float64) {
-	e := &q.entries[i]
-	e.at = at
-	if b := bucketOf(at, q.base); b != e.bucket {
-		q.move(i, b)
-	}
-}
-
-// setAll changes the levels of members, one after the other.
-func (q *levelQueue) setAll(members []int32, at []float64) {
-	entries, base := q.entries, q.base
-	for k, m := range members {
-		e := &entries[heads+m]
-		e.at = at[k]
-		if b := bucketOf(at[k], base); b != e.bucket {
-			q.move(heads+m, b)
-		}
+// set changes the level at which a member needs attention.
+func (q *levelQueue) set(m int32, at float64) {
+	fill := &q.fill[m]
+	fill.at = at
+	if b := bucketOf(at, q.base); b != fill.bucket {
+		q.move(m, b)
 	}
 }
 
@@ -84,22 +63,23 @@ func bucketOf(at float64, base uint64) uint32 {
 	return b
 }
 
-// move puts an entry in front of the others in another bucket.
-func (q *levelQueue) move(i int32, to uint32) {
-	entries := q.entries
-	e := &entries[i]
+// move puts a member in front of the others in another bucket.
+func (q *levelQueue) move(m int32, to uint32) {
+	entries := q.fill
+	e := &entries[m]
 	entries[e.next].prev = e.prev
 	entries[e.prev].next = e.next
-	from := e.bucket
+	from := q.heads + int32(e.bucket)
 	empty := uint64(0)
-	if entries[from].next == int32(from) {
+	if entries[from].next == from {
 		empty = 1
 	}
-	head := &entries[to]
-	e.bucket, e.next, e.prev = to, head.next, int32(to)
-	entries[head.next].prev = i
-	head.next = i
-	q.filled = q.filled&^(empty<<from) | 1<<to // none has no bit
+	q.filled = q.filled&^(empty<<e.bucket) | 1<<to // none has no bit
+	at := q.heads + int32(to)
+	head := &entries[at]
+	e.bucket, e.next, e.prev = to, head.next, at
+	entries[head.next].prev = m
+	head.next = m
 }
 
 // first returns the member with the least level, or -1 if none needs attention.
@@ -110,23 +90,24 @@ func (q *levelQueue) first() int32 {
 	b := int32(bits.TrailingZeros64(q.filled))
 	first := q.leastIn(b)
 	if b == overflow { // go on from here
-		q.base = math.Float64bits(q.entries[first].at)
-		for i := q.entries[overflow].next; i != overflow; {
-			next := q.entries[i].next
-			q.put(i, q.entries[i].at)
-			i = next
+		q.base = math.Float64bits(q.fill[first].at)
+		for m := q.fill[q.heads+overflow].next; m != q.heads+overflow; {
+			next := q.fill[m].next
+			q.set(m, q.fill[m].at)
+			m = next
 		}
 	}
-	return first - heads
+	return first
 }
 
-// leastIn returns the entry with the least level in a bucket that is not empty.
+// leastIn returns the member with the least level in a bucket that is not empty.
 func (q *levelQueue) leastIn(b int32) int32 {
-	least := q.entries[b].next
-	at := q.entries[least].at
-	for i := q.entries[least].next; i != b; i = q.entries[i].next {
-		if x := q.entries[i].at; x < at {
-			least, at = i, x
+	entries, head := q.fill, q.heads+b
+	least := entries[head].next
+	at := entries[least].at
+	for m := entries[least].next; m != head; m = entries[m].next {
+		if x := entries[m].at; x < at {
+			least, at = m, x
 		}
 	}
 	return least
