@@ -14,11 +14,13 @@ import (
 	"serq/ir"
 	"serq/ir/link"
 	"serq/sim"
+	"serq/tools/view"
 )
 
 // TestMutatedPrograms: a document with one thing changed is refused by the reader,
 // or by the link rules, or it runs, or its run fails with a reason. Nothing on the
-// way trips over it: what the link rules let through is what the simulator trusts.
+// way trips over it: what the link rules let through is what the simulator trusts,
+// and what can be drawn.
 func TestMutatedPrograms(t *testing.T) {
 	files, err := filepath.Glob("../ir/link/testdata/generated/*.ir.json")
 	if err != nil || len(files) == 0 {
@@ -71,6 +73,8 @@ func attempt(t *testing.T, file string, text []byte) (end string) {
 	if found := link.Check(p, nil); found.HasErrors() {
 		return "refused"
 	}
+	view.Deployment(p)
+	view.Session(p)
 	opt := sim.OptionsOf(p)
 	opt.MaxEvents = 2000
 	run, err := sim.New(p, opt)

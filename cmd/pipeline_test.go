@@ -10,11 +10,12 @@ import (
 	"serq/ir/link"
 	"serq/ir/result"
 	"serq/sim"
+	"serq/tools/view"
 )
 
 // FuzzPipeline takes random valid programs from text to report. Each links, reads
 // back from its document, runs without a panic and with the same report twice,
-// with the fast path of its engine and without.
+// with the fast path of its engine and without. It can be drawn, too.
 func FuzzPipeline(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -29,6 +30,8 @@ func FuzzPipeline(f *testing.F) {
 		if found.HasErrors() {
 			t.Fatalf("what serqc writes does not read: %v\n%s", found, text)
 		}
+		view.Deployment(p)
+		view.Session(p)
 		first := reportOf(t, p, false)
 		for _, plain := range []bool{false, true} {
 			if again := reportOf(t, p, plain); !bytes.Equal(again, first) {

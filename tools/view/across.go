@@ -1,8 +1,6 @@
 package view
 
-import (
-	"strings"
-)
+import "strings"
 
 // widenings bounds how often the figure is made wider for a label that is cut.
 const widenings = 8
@@ -151,7 +149,7 @@ func (l *layout) setHeader(f *frame, outer []*frame) {
 		if p.prefix {
 			mark = prefixMark
 		}
-		f.addLine(fitted(nameFont, "name", p.label(), max(room, poolWidth)-markWidth(mark)), mark)
+		f.addLine(fitted(nameFont, "name", p.label(l.isInPod(f, p)), max(room, poolWidth)-markWidth(mark)), mark)
 		for _, t := range lines(l.shown.options(p), " · ", max(room, poolWidth)) {
 			f.addLine(t, "")
 		}

@@ -115,7 +115,7 @@ func (l *layout) drawRoute(r *route) element {
 			start, end = from.box.bottom(), to.box.bottom()
 		}
 		if r.frame != nil {
-			start = r.frame.box.bottom()
+			start, end = r.frame.box.bottom(), end+ringRadius+1
 		}
 		points := []point{{r.x1, start}, {r.x1, r.y}, {r.x2, r.y}, {r.x2, end}}
 		if r.to < 0 {

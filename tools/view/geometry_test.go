@@ -87,10 +87,64 @@ func (l line) meets(r rect) bool {
 func TestFiguresOfExamples(t *testing.T) {
 	for _, path := range examples(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".ir.json"), func(t *testing.T) {
-			checkDrawing(t, deployment(program(t, path)))
+			d := deployment(program(t, path))
+			checkDrawing(t, d)
+			checkShown(t, d)
+			most := 0
+			if strings.Contains(path, "three-") {
+				most = 1 // from before A to B, and from A to behind B
+			}
+			if n := d.crossings(); n > most {
+				t.Errorf("%d arrows cross", n)
+			}
 			checkDrawing(t, session(program(t, path)))
 		})
 	}
+}
+
+// checkShown demands that only long texts are cut.
+func checkShown(t *testing.T, d *drawing) {
+	t.Helper()
+	for _, e := range d.elements {
+		for _, text := range e.texts {
+			if n := len([]rune(text.whole)); 0 < n && n < 20 {
+				t.Errorf("%q is cut to %q", text.whole, text.shown)
+			}
+		}
+	}
+}
+
+// crossings counts where arrows cross.
+func (d *drawing) crossings() int {
+	n := 0
+	for i, e := range d.elements {
+		for _, o := range d.elements[:i] {
+			if e.class == "way" && o.class == "way" {
+				n += crossings(e.lines[0], o.lines[0])
+			}
+		}
+	}
+	return n
+}
+
+// crossings counts the places where an upright part of one line crosses a level part of
+// the other.
+func crossings(a, b line) int {
+	n := 0
+	for i, a2 := range a.points[1:] {
+		for j, b2 := range b.points[1:] {
+			n += crosses(a.points[i], a2, b.points[j], b2) + crosses(b.points[j], b2, a.points[i], a2)
+		}
+	}
+	return n
+}
+
+// crosses is 1 where the upright part from a to b crosses the level one from c to d.
+func crosses(a, b, c, d point) int {
+	if a.x == b.x && c.y == d.y && min(c.x, d.x) < a.x && a.x < max(c.x, d.x) && min(a.y, b.y) < c.y && c.y < max(a.y, b.y) {
+		return 1
+	}
+	return 0
 }
 
 func TestFiguresOfGeneratedPrograms(t *testing.T) {

@@ -41,8 +41,16 @@ var hostile = map[string]string{
 	"long names": tail + "stage " + long + " : fifo; pool p" + long + " { cap 1; } session { hold p" + long + " (1) { run " + long + " (1); } cache (1); }",
 	"long expressions": tail + "stage s : ps(" + sum + "); pool p { cap 1; queue by (" + strings.ReplaceAll(sum, "present", "waited") + "); } session { loop { hold p (1) { run s (1); } branch (" +
 		strings.ReplaceAll(sum, "present", "serial") + " > 3) { end; } } }",
-	"overlapping holds": tail + repeat(3, "pool p%d { cap 5; evict none; queue by (waited); }") + repeat(5, "stage s%d : fifo;") +
+	"a tall label": tail + `queue P[2] : prefill { pool kv { cap 9; } serve delay; nic ps(4);
+		prefill () { hold kv (1) { run P (1); } lease kv (5); } }
+		queue D[3] : decode { pool kv { cap 9; } serve delay; nic ps(4);
+		decode () from src { hold kv (1) { branch (computed == 0) { transfer (1) from src to kv (1); } run D (1); } } }
+		D pull P latency 3 share maxmin;
+		session { set i = 0; set j = 0; P[i].prefill (); D[j].decode () from P[i]; }`,
+	"overlapping holds": tail + repeat(3, "pool p%d { cap 500; block 16; evict by (-age, last, size); queue by (waited, -waited); }") + repeat(5, "stage s%d : fifo;") +
 		"session { hold p0 (1) { run s0 (1); run s1 (1); run s2 (1); } hold p1 (1) { run s2 (1); run s3 (1); } hold p2 (1) { run s1 (1); run s2 (1); run s4 (1); run s0 (1); } }",
+	"overlapping holds from the left": tail + repeat(2, "pool p%d { cap 500; block 16; evict by (-age, last, size); queue by (waited, -waited); }") + repeat(4, "stage s%d : fifo;") +
+		"session { hold p0 (1) { run s0 (1); run s1 (1); } hold p1 (1) { run s1 (1); run s2 (1); run s3 (1); } }",
 	"crossing flows": tail + repeat(5, "stage s%d : ps(1);") + "share maxmin; session { run s0, s2, s4 (1); run s4, s1 (1); run s3, s0 (1); run s2, s1 (1); run s1, s2 (1); }",
 	"leases": tail + repeat(3, "pool p%d { cap 5; }") + repeat(4, "stage s%d : fifo;") + `session { loop {
 		release p1;

@@ -13,11 +13,12 @@ const (
 	margin       = 20  // around the figure
 	pageWidth    = 900 // of what is read without scrolling
 	boxPad       = 10  // between a box and the words in it
-	framePad     = 12  // between a frame and what it encloses
-	queueWidth   = 18  // of an admission queue
+	framePad     = 11  // between a frame and what it encloses
+	queueWidth   = 16  // of an admission queue
 	leastBox     = 64  // width of a box in the row
 	headerGap    = 5   // between the pools in a header
-	leastGap     = 36  // between boxes
+	queueGap     = 13  // behind it, for the head of an arrow
+	leastGap     = 30  // between boxes
 	lanePitch    = 20  // between lanes, with a label on each
 	portPitch    = 12  // between lines that end at one side of a box
 	stationWidth = 150 // of the words in a station, at most where they can be wrapped
@@ -103,12 +104,12 @@ func (l *layout) addStation(at place, st *station) {
 	for i, m := range st.modes {
 		shown[0] += [...]string{": ", ", "}[min(i, 1)] + modeWord(m)
 	}
-	l.addColumn(at, "station", st.label(), l.stationTitle(st), shown)
+	l.addColumn(at, "station", st.label(true), l.stationTitle(st), shown)
 }
 
 // stationTitle is all about a station.
 func (l *layout) stationTitle(st *station) string {
-	words := append([]string{st.label()}, l.exact.kind(st.kind)...)
+	words := append([]string{st.label(false)}, l.exact.kind(st.kind)...)
 	if step, ok := st.kind.(*ir.Step); ok {
 		words = append(words, "cost "+l.exact.spell(step.Cost))
 	}
@@ -116,7 +117,7 @@ func (l *layout) stationTitle(st *station) string {
 }
 
 func (l *layout) poolTitle(p *pool) string {
-	return p.label() + "\n" + strings.Join(l.exact.options(p), "\n")
+	return p.label(false) + "\n" + strings.Join(l.exact.options(p), "\n")
 }
 
 // addAside notes what no session comes to: stages that carry spills, or nothing, and
@@ -124,20 +125,28 @@ func (l *layout) poolTitle(p *pool) string {
 func (l *layout) addAside() {
 	for _, p := range l.pools {
 		if len(p.across) == 0 {
-			l.aside = append(l.aside, newSign("pool", p.label(), l.poolTitle(p), l.shown.options(p)))
+			l.aside = append(l.aside, newSign("pool", p.label(false), l.poolTitle(p), l.shown.options(p)))
 		}
 	}
 	for _, st := range l.unmet {
-		l.aside = append(l.aside, newSign("station", st.label(), l.stationTitle(st), l.shown.kind(st.kind)))
+		l.aside = append(l.aside, newSign("station", st.label(false), l.stationTitle(st), l.shown.kind(st.kind)))
 	}
 }
 
-// label is a family's name, with the number of its members where its pod does not say it.
-func (f family) label() string {
-	if f.pod != nil && f.pod.count == f.count() {
+// label is a family's name, with the number of its members where a pod around it does not
+// say it.
+func (f family) label(inPod bool) string {
+	if inPod && f.pod != nil && f.pod.count == f.count() {
 		return f.name
 	}
 	return strings.TrimSpace(f.name + " " + f.count())
+}
+
+// isInPod reports whether a frame of pools lies in that of their pod.
+func (l *layout) isInPod(f *frame, p *pool) bool {
+	return slices.ContainsFunc(l.frames, func(g *frame) bool {
+		return g.pod != nil && g.pod == p.pod && g.from <= f.from && f.to <= g.to
+	})
 }
 
 func (l *layout) addColumn(at place, class, name, title string, words []string) {
@@ -232,7 +241,7 @@ func (l *layout) addPoolFrame(p *pool, span [2]int) {
 			return
 		}
 	}
-	l.frames = append(l.frames, &frame{from: span[0], to: span[1], pools: []*pool{p}, left: framePad + queueWidth + framePad/2})
+	l.frames = append(l.frames, &frame{from: span[0], to: span[1], pools: []*pool{p}, left: framePad + queueWidth + queueGap})
 }
 
 // overlaps reports whether two frames have a column in common.

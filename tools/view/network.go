@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"serq/ir"
@@ -31,6 +33,14 @@ const (
 	exit                    // where sessions end
 	head                    // the heads of loops, while a network is being found: head, head-1, …
 )
+
+// rank orders places as a session comes to them.
+func (p place) rank() int {
+	if p == exit {
+		return math.MaxInt32
+	}
+	return int(p)
+}
 
 // A family is a declaration: one pool or stage, or an array of them.
 type family struct {
@@ -124,6 +134,7 @@ func newNetwork(p *ir.Program) *network {
 	if int(p.Session) < len(p.Blocks) {
 		w.connect(w.block(p.Session, frontier{{place: entry}}), exit, transfer{})
 	}
+	slices.SortStableFunc(n.arrows, func(a, b *arrow) int { return cmp.Or(a.from.rank()-b.from.rank(), a.to.rank()-b.to.rank()) })
 	n.findQueues()
 	n.order = n.row()
 	n.findInstances()

@@ -51,8 +51,7 @@ func (r *row) faceEachOther(f *flow) {
 		if r.samePod(a, b) || apart == 1 || apart == -1 {
 			continue
 		}
-		r.gather(a, append(r.others(a), a)...)
-		r.gather(a, append([]place{a, b}, r.others(b)...)...)
+		r.gather([]place{a, b}, slices.Concat(r.others(a), []place{a, b}, r.others(b))...)
 	}
 }
 
@@ -66,28 +65,46 @@ func (r *row) others(a place) []place {
 	return slices.DeleteFunc(slices.Clone(r.order), func(b place) bool { return a == b || !r.samePod(a, b) })
 }
 
-// gather puts stations side by side, in this order, where one of them stands.
-func (r *row) gather(where place, group ...place) {
-	i := slices.Index(r.order, where)
-	before := slices.DeleteFunc(slices.Clone(r.order[:i]), func(at place) bool { return slices.Contains(group, at) })
-	after := slices.DeleteFunc(slices.Clone(r.order[i:]), func(at place) bool { return slices.Contains(group, at) })
-	r.order = slices.Concat(before, group, after)
-}
-
-// gatherFlows puts the stations of every flow side by side. Where flows share stations
-// that may be impossible; the first flows have their way.
+// gatherFlows puts the stations of every flow side by side, in its order, where the first
+// of them stands. Where flows share stations, those of a later one come to the free side
+// of what the earlier ones have gathered; where there is none, they split it.
 func (r *row) gatherFlows() {
-	placed := map[place]bool{}
-	for _, f := range r.flows {
-		together := []place{f.stations[0]}
-		for _, at := range f.stations[1:] {
-			if !placed[at] {
-				together = append(together, at)
-			}
+	for i, f := range r.flows {
+		earlier := r.flows[:i]
+		isPlaced := func(at place) bool {
+			return slices.ContainsFunc(earlier, func(e *flow) bool { return slices.Contains(e.stations, at) })
 		}
-		r.gather(together[0], together...)
-		for _, at := range f.stations {
-			placed[at] = true
+		anchor := slices.IndexFunc(f.stations, isPlaced)
+		if anchor < 0 {
+			r.gather(f.stations, f.stations...)
+		} else {
+			r.putBeside(f.stations[anchor], slices.DeleteFunc(slices.Clone(f.stations), isPlaced), earlier)
 		}
 	}
+}
+
+// putBeside puts stations beside another one, on the side where no flow goes on, on the
+// right if it can be.
+func (r *row) putBeside(anchor place, group []place, flows []*flow) {
+	i := slices.Index(r.order, anchor)
+	goesOn := func(to int) bool {
+		return 0 <= to && to < len(r.order) && slices.ContainsFunc(flows, func(f *flow) bool {
+			return slices.Contains(f.stations, anchor) && slices.Contains(f.stations, r.order[to])
+		})
+	}
+	if goesOn(i+1) && !goesOn(i-1) {
+		r.gather([]place{anchor}, append(slices.Clone(group), anchor)...)
+	} else {
+		r.gather([]place{anchor}, append([]place{anchor}, group...)...)
+	}
+}
+
+// gather puts stations side by side, in this order, where the first of some of them
+// stands.
+func (r *row) gather(some []place, group ...place) {
+	i := slices.IndexFunc(r.order, func(at place) bool { return slices.Contains(some, at) })
+	isIn := func(at place) bool { return slices.Contains(group, at) }
+	before := slices.DeleteFunc(slices.Clone(r.order[:i]), isIn)
+	after := slices.DeleteFunc(slices.Clone(r.order[i:]), isIn)
+	r.order = slices.Concat(before, group, after)
 }

@@ -9,26 +9,33 @@ import (
 
 // A pod is an instance, or a number of them: stations and pools that belong together.
 type pod struct {
-	name  string // that of the queue that declared it; "" where its members share an index
-	count string // "×3" where its members are arrays of 3
-	slot  int    // the attribute that says which of them; -1 where there is no single one
+	name  string    // that of the queue that declared it; "" where its members share an index
+	count string    // "×3" where its members are arrays of 3
+	slots []ir.Slot // the attributes that say which of them
 }
 
 // An indexing is how a session says which member of a family it means.
 type indexing struct {
-	slot int // the attribute; -1 where it is another expression, or several
-	used bool
+	slots []ir.Slot // by these attributes
+	other bool      // or by another expression
 }
 
 func (x *indexing) note(r ir.Ref) {
-	slot := -1
-	if a, ok := r.Index.(ir.Attr); ok {
-		slot = int(a)
+	slot, ok := r.Index.(ir.Attr)
+	switch {
+	case !ok:
+		x.other = true
+	case !slices.Contains(x.slots, ir.Slot(slot)):
+		x.slots = append(x.slots, ir.Slot(slot))
 	}
-	if x.used && x.slot != slot {
-		slot = -1
+}
+
+// byOne is the attribute that alone says which member is meant, if there is one.
+func (x *indexing) byOne() (slot ir.Slot, ok bool) {
+	if x.other || len(x.slots) != 1 {
+		return 0, false
 	}
-	x.slot, x.used = slot, true
+	return x.slots[0], true
 }
 
 // findQueues makes pods of what queues declared: their stages and pools have the name of
@@ -47,16 +54,14 @@ func (n *network) findQueues() {
 			continue
 		}
 		if pods[queue] == nil {
-			pods[queue] = &pod{name: queue, count: f.count(), slot: f.slot}
+			pods[queue] = &pod{name: queue, count: f.count()}
 		}
 		p := pods[queue]
 		f.pod = p
 		if p.count != f.count() {
 			p.count = ""
 		}
-		if p.slot != f.slot {
-			p.slot = -1
-		}
+		p.slots = union(p.slots, f.slots)
 	}
 }
 
@@ -78,11 +83,15 @@ func (n *network) families(yield func(*family) bool) {
 // the same attribute, if they are side by side and nothing of it is held elsewhere.
 func (n *network) findInstances() {
 	for f := range n.families {
-		if f.pod != nil || !f.array || f.slot < 0 {
+		slot, ok := f.byOne()
+		if f.pod != nil || !f.array || !ok {
 			continue
 		}
-		like := func(g *family) bool { return g.pod == nil && g.array && g.slot == f.slot && g.size == f.size }
-		instance := &pod{count: f.count(), slot: f.slot}
+		like := func(g *family) bool {
+			s, ok := g.byOne()
+			return ok && s == slot && g.pod == nil && g.array && g.size == f.size
+		}
+		instance := &pod{count: f.count(), slots: []ir.Slot{slot}}
 		if !n.areTogether(like) {
 			continue
 		}
@@ -143,7 +152,7 @@ func (n *network) heldAt(p *pool) map[place]bool {
 func (n *network) choice(p *pod, w wording) []string {
 	var by []string
 	for _, c := range n.choices {
-		if int(c.Var) != p.slot {
+		if !slices.Contains(p.slots, c.Var) {
 			continue
 		}
 		words := w.reads(c.Keys)

@@ -53,6 +53,9 @@ func (w *svgWriter) element(e element) {
 	w.printf("</g>\n")
 }
 
+// ringRadius is that of the ring in which a lease ends.
+const ringRadius = 4
+
 // corner is the radius of a line's corners.
 const corner = 6
 
@@ -69,7 +72,7 @@ func (w *svgWriter) line(l line) {
 	case arrowEnd:
 		w.printf("<path class=\"serq-head\" d=\"%s\"/>\n", arrowHead(p[len(p)-2], last))
 	case ringEnd:
-		w.printf("<circle class=\"serq-ring\" cx=\"%d\" cy=\"%d\" r=\"4\"/>\n", last.x, last.y)
+		w.printf("<circle class=\"serq-ring\" cx=\"%d\" cy=\"%d\" r=\"%d\"/>\n", last.x, last.y, ringRadius)
 	}
 }
 

@@ -138,7 +138,7 @@ func (w *walker) hold(s *ir.Hold, f frontier) frontier {
 	for _, part := range s.Pools {
 		p := w.poolOf[part.Pool.Base]
 		p.note(part.Pool)
-		p.prefix = p.prefix || s.Cache != nil && p.Evict.Kind != ir.EvictNone
+		p.prefix = p.prefix || leaves(s) && p.Evict.Kind != ir.EvictNone
 		w.holds = append(w.holds, &holding{pool: p})
 	}
 	f = w.block(s.Body, f)
@@ -147,6 +147,15 @@ func (w *walker) hold(s *ir.Hold, f frontier) frontier {
 		w.lease(s.Lease, f)
 	}
 	return f
+}
+
+// leaves reports whether a hold may leave a prefix behind.
+func leaves(s *ir.Hold) bool {
+	if s.Cache == nil {
+		return false
+	}
+	most, ok := ir.Constant(folded(s.Cache))
+	return !ok || most > 0
 }
 
 func (w *walker) lease(s *ir.Lease, f frontier) {
@@ -191,13 +200,13 @@ func (w *walker) loop(s *ir.Loop, f frontier) {
 			w.connect(f.through(way...), a.to, a.transfer)
 		}
 	}
+	w.again = true
 	for _, a := range from {
 		for _, way := range a.ways {
-			w.again = true
 			w.connect(end.without(mine).through(way...), a.to, a.transfer)
-			w.again = false
 		}
 	}
+	w.again = false
 }
 
 // connect draws the arrows from a frontier to a place. A session that runs at one
@@ -214,9 +223,13 @@ func (w *walker) connect(f frontier, to place, t transfer) {
 		i := slices.IndexFunc(*list, func(a *arrow) bool { return a.from == o.place && a.to == to })
 		if i < 0 {
 			i = len(*list)
-			*list = append(*list, &arrow{from: o.place, to: to, transfer: t})
+			*list = append(*list, &arrow{from: o.place, to: to})
 		}
-		(*list)[i].add(o.guards)
+		a := (*list)[i]
+		a.add(o.guards)
+		if t != (transfer{}) {
+			a.transfer = t
+		}
 	}
 }
 
@@ -265,7 +278,7 @@ func common(a, b []guard) []guard {
 	return a[:n:n]
 }
 
-func union(a, b []place) []place {
+func union[T comparable](a, b []T) []T {
 	for _, p := range b {
 		if !slices.Contains(a, p) {
 			a = append(a, p)
