@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles, checks and simulates every program below examples/ with the binaries in
+# Compiles, checks, simulates and draws every program below examples/ with the binaries in
 # bin/. A file without a horizon is a library of defs and no program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,4 +9,5 @@ programs=$(grep -rl --include='*.sq' '\bhorizon\b' examples | sort)
 for program in $programs; do
 	echo "$program"
 	bin/serqc "$program" | bin/serqlink | bin/serqsim --json >/dev/null
+	bin/serqc "$program" | bin/serqview >/dev/null
 done
