@@ -8,7 +8,8 @@ import (
 )
 
 // style colours the figure. All its rules hold below the figure's own class, so that it
-// may stand in a page.
+// may stand in a page, which may give it its own ground as --serq-page. For all else there
+// are plain colours: not every viewer of SVG knows variables.
 //
 //go:embed style.css
 var style string
