@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // A bench is where the sources, and what is built of them, are.
@@ -83,9 +82,6 @@ func (b *bench) compile(name string, args ...string) error {
 	}
 	return nil
 }
-
-// limit is how long a process may take: one that takes longer hangs.
-const limit = 10 * time.Minute
 
 // command is a process that shows its errors, and ends with an interrupt.
 func (b *bench) command(name string, args ...string) *exec.Cmd {

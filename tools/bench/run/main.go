@@ -18,7 +18,9 @@
 // once before any is measured again: what disturbs the machine for a while spoils one
 // turn of every row and not every turn of one.
 //
-// A row that fails says so in its table; the others go on, and the exit status is 1.
+// A row that fails says so in its table; the others go on, and the exit status is 1. With
+// -update a table is written as soon as it is measured, so that after an interrupt -tables
+// can name those that are missing.
 package main
 
 import (
@@ -47,13 +49,13 @@ func main() {
 	}
 }
 
-// A maker makes one table: its Markdown, and how many of its rows failed.
-type maker func(b *bench, times int, match *regexp.Regexp) (text string, failed int)
-
-var tables = []struct {
+// A table is one part of docs/performance.md.
+type table struct {
 	name string
-	make maker
-}{
+	make func(b *bench, times int, match *regexp.Regexp) (text string, failed int)
+}
+
+var tables = []table{
 	{"work", makeWork},
 	{"check", makeCheck},
 	{"scale", makeScale},
@@ -69,12 +71,7 @@ func run(ctx context.Context, times int, only []string, rows, update string) err
 		return errors.New("-update writes whole tables: leave -rows out")
 	}
 	for _, name := range only {
-		if !slices.ContainsFunc(tables, func(t struct {
-			name string
-			make maker
-		}) bool {
-			return t.name == name
-		}) {
+		if !slices.ContainsFunc(tables, func(t table) bool { return t.name == name }) {
 			return fmt.Errorf("there is no table %q", name)
 		}
 	}

@@ -54,7 +54,8 @@ func set(name string, n int, more ...string) []string {
 	return append([]string{"--set", fmt.Sprintf("%s=%d", name, n)}, more...)
 }
 
-// makeScale measures each growth at its sizes and makes the table.
+// makeScale measures each growth at its sizes, at most three times, and makes the table:
+// a slope is made of several figures already.
 func makeScale(b *bench, times int, match *regexp.Regexp) (string, int) {
 	var measured []*measurement
 	var chosen []growth
@@ -69,6 +70,7 @@ func makeScale(b *bench, times int, match *regexp.Regexp) (string, int) {
 			measured = append(measured, newMeasurement(&r))
 		}
 	}
+	times = min(times, 3)
 	header := header(times)
 	failed := b.turns(measured, times)
 	return header + scaleTable(chosen, measured), failed

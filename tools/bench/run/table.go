@@ -100,8 +100,8 @@ func cell(text string) string {
 }
 
 // replace puts the text between the two marker lines of a table in a file.
-func replace(file, table, text string) error {
-	begin, end := fmt.Sprintf("<!-- make bench-update writes from here: %s -->\n", table), "<!-- to here -->\n"
+func replace(file, name, text string) error {
+	begin, end := fmt.Sprintf("<!-- make bench-update writes from here: %s -->\n", name), "<!-- to here -->\n"
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return err
