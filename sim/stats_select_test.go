@@ -17,6 +17,8 @@ func TestSelectionIsASort(t *testing.T) {
 		"falling":   func(i, n int) float64 { return float64(n - i) },
 		"organ":     func(i, n int) float64 { return float64(min(i, n-i)) },
 		"infinite":  func(i, _ int) float64 { return []float64{math.Inf(-1), 0, math.Inf(1)}[i%3] },
+		"signed":    func(int, int) float64 { return math.Exp(20*r.NormFloat64()) * float64(1-2*r.IntN(2)) },
+		"zeros":     func(i, _ int) float64 { return []float64{math.Copysign(0, -1), 1, -1, 0}[i%4] },
 	}
 	for name, at := range shapes {
 		for _, n := range []int{1, 2, 3, 24, 25, 26, 100, 1000, 20_000} {

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"slices"
 
 	"serq/ir/result"
 )
@@ -96,7 +95,8 @@ func (s *series) observe() result.Observe {
 	}
 	m := momentsOf(s.recent)
 	o.Mean, o.CV2 = figure(m.mean), m.cv2()
-	o.Min, o.Max = figure(slices.Min(s.recent)), figure(slices.Max(s.recent))
+	least, greatest := extremes(s.recent)
+	o.Min, o.Max = figure(least), figure(greatest)
 	o.Quantiles = quantilesBy(s.count(), selectionOf(s.recent).at)
 	if o.Count >= minForCI {
 		var means [batches]float64
@@ -127,6 +127,20 @@ func (s *series) distribution() result.Distribution {
 		d[len(d)-1].Count++
 	}
 	return d
+}
+
+// extremes returns the least and the greatest of samples.
+func extremes(xs []float64) (least, greatest float64) {
+	least, greatest = math.Inf(1), math.Inf(-1)
+	for _, x := range xs {
+		if x <= least { // nearly never; min knows that −0 is less than 0
+			least = min(least, x)
+		}
+		if x >= greatest {
+			greatest = max(greatest, x)
+		}
+	}
+	return least, greatest
 }
 
 // foldRecent folds what has not been folded yet, of a series that folds.
