@@ -31,7 +31,7 @@ func (m *machine) gap() float64 {
 // nextArrival schedules the next open arrival.
 func (m *machine) nextArrival(at float64) {
 	m.places++
-	m.timers.set(at, m.places, evArrive, m.arrivalTimer())
+	m.arrival = event{at: at, place: m.places, what: subjectOf(evArrive, 0)}
 }
 
 // openArrival schedules the next arrival, then starts a session.
@@ -39,7 +39,7 @@ func (m *machine) openArrival() {
 	if m.opt.Arrivals == 0 || m.arrived+1 < m.opt.Arrivals {
 		m.nextArrival(m.now + m.gap())
 	} else {
-		m.timers.stop(m.arrivalTimer())
+		m.arrival.at = infinity
 	}
 	m.arrive(nil)
 }

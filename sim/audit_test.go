@@ -81,7 +81,7 @@ func (a *auditor) littlesLaw() error {
 		stays := st.waits.sum + st.services.sum
 		for id := range m.jobs.all {
 			j := m.jobs.at(int32(id))
-			if j.st == st && (j.s != nil || st.holds(j)) {
+			if j.st == st && !slices.Contains(m.jobs.free, int32(id)) {
 				stays += m.now - j.joined
 			}
 		}
@@ -90,18 +90,6 @@ func (a *auditor) littlesLaw() error {
 		}
 	}
 	return nil
-}
-
-// holds reports whether a job of nobody's, a spill's, is at a stage.
-func (st *stage) holds(j *job) bool {
-	for _, l := range []*jobList{&st.waiting, &st.serving} {
-		for k := l.first; k != nil; k = k.after {
-			if k == j {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(st.ps.jobs, func(k psJob) bool { return k.id == j.id })
 }
 
 func (a *auditor) check() error {

@@ -28,11 +28,15 @@ const (
 	iChoose         // slot := the index below value with the least keys
 )
 
-// An instr is one instruction, of 128 bytes.
+// An instr is one instruction. It points to those that may follow: to go from one to
+// the next is a load, where an index would be checked and multiplied.
 type instr struct {
 	op    opcode
 	slot  int32 // attribute or observation
-	to    int32 // jump target
+	pc    int32 // its own number
+	to    int32 // that of the jump target
+	next  *instr
+	jump  *instr // the jump target
 	ref   ref
 	value expr      // work, units, guard, count
 	hold  *holdCode // of a hold and its scope
@@ -224,7 +228,8 @@ type stageCode struct {
 	shared   int32 // kindShared: its number among the shared stages
 	step     *stepCode
 
-	estimated bool // an expression reads its estimators; without one they are not kept
+	estimated bool // an expression reads its estimators; else they are not kept
+	worked    bool // an expression reads its unfinished work; else the jobs in service are counted only
 }
 
 // A stepCode is what a program says of an engine.

@@ -274,13 +274,21 @@ func (m *machine) member(r *ref, v *env) int32 {
 	if r.index == nil {
 		return r.first
 	}
+	return m.indexed(r, v)
+}
+
+func (m *machine) indexed(r *ref, v *env) int32 {
 	return m.index(r.index.at, v, m.eval(r.index, v), r.first, r.count)
 }
 
 // amount evaluates a work, units, a growth, a load or the like: not negative
 // (but for rounding) and not NaN.
 func (m *machine) amount(e *expr, v *env, what string) float64 {
-	x := m.eval(e, v)
+	return m.notNegative(m.eval(e, v), e, v, what)
+}
+
+// notNegative is the value x of an expression as an amount.
+func (m *machine) notNegative(x float64, e *expr, v *env, what string) float64 {
 	if x >= 0 {
 		return x
 	}

@@ -172,7 +172,6 @@ func (m *machine) spill(p *pool, e *entry, bite float64) {
 		}
 	}
 	if work > 0 {
-		m.visits = m.visits[:0]
 		m.startJob(nil, &m.stages[c.via], work, ir.Plain, -1)
 	}
 }

@@ -77,32 +77,49 @@ func (l *jobList) remove(j *job) {
 // completes at once: it never enters the stage.
 func (m *machine) runStatement(s *session, i *instr) {
 	st := &m.stages[m.member(&i.ref, &s.env)]
-	m.visits = m.visits[:0]
-	if i.run != nil && len(i.run.also) > 0 {
+	if i.run != nil {
+		m.runAs(s, st, i)
+		return
+	}
+	if work := m.work(s, i); work > 0 {
+		s.state = stateBlocked
+		s.job = m.startJob(s, st, work, ir.Plain, -1)
+	}
+}
+
+// runAs is a run in a mode, of several stages, or one that grows.
+func (m *machine) runAs(s *session, st *stage, i *instr) {
+	if len(i.run.also) > 0 {
 		m.visits = append(m.visits, visit{st: st})
 		for k := range i.run.also {
 			m.visits = append(m.visits, visit{st: &m.stages[m.member(&i.run.also[k], &s.env)]})
 		}
 	}
-	work := m.amount(&i.value, &s.env, "a run's work")
-	if work == infinity {
-		m.fail(RuleAmount, s, i.at, "a run's work is finite, this is %v", work)
-	}
-	mode, growing := ir.Plain, int32(-1)
-	if i.run != nil {
-		mode = i.run.mode
-		if i.run.growing.count > 0 {
-			growing = m.member(&i.run.growing, &s.env)
-		}
+	work, growing := m.work(s, i), int32(-1)
+	if i.run.growing.count > 0 {
+		growing = m.member(&i.run.growing, &s.env)
 	}
 	if work == 0 {
+		m.visits = m.visits[:0]
 		return
 	}
 	if growing >= 0 {
 		m.innermost(s, growing, "a growing run", i.at)
 	}
 	s.state = stateBlocked
-	s.job = m.startJob(s, st, work, mode, growing)
+	s.job = m.startJob(s, st, work, i.run.mode, growing)
+}
+
+// work is the work of a run: an amount, and finite.
+func (m *machine) work(s *session, i *instr) float64 {
+	work := m.eval(&i.value, &s.env)
+	if work > 0 && work < math.Inf(1) {
+		return work
+	}
+	if work = m.notNegative(work, &i.value, &s.env, "a run's work"); work > 0 {
+		m.fail(RuleAmount, s, i.at, "a run's work is finite, this is %v", work)
+	}
+	return 0
 }
 
 // startJob lets a job join a stage, or start as a flow over m.visits.
@@ -118,6 +135,8 @@ func (m *machine) startJob(s *session, st *stage, work float64, mode ir.RunMode,
 			st.waiting.add(j)
 			st.waitWork += work
 		}
+		st.countFifo(m.now)
+		return j
 	case kindPs:
 		m.begin(j)
 		m.joinPs(st, j)
@@ -146,13 +165,27 @@ func (m *machine) begin(j *job) {
 func (m *machine) serve(st *stage, j *job) {
 	m.begin(j)
 	j.end = m.now + j.work
-	st.serving.add(j)
+	if st.code.worked {
+		st.serving.add(j)
+	} else {
+		st.serving.n++
+	}
 	m.queue.push(event{j.end, j.place, subjectOf(evFinish, j.id), j.epoch})
+}
+
+// stopServing is the end of a job's service at rate 1.
+func (st *stage) stopServing(j *job) {
+	if st.code.worked {
+		st.serving.remove(j)
+	} else {
+		st.serving.n--
+	}
 }
 
 // startFlow lets a job hold its stages, one or several, at once.
 func (m *machine) startFlow(j *job) {
 	j.flow = append(j.flow[:0], m.visits...)
+	m.visits = m.visits[:0]
 	if len(j.flow) == 0 {
 		j.flow = append(j.flow, visit{st: j.st})
 	}
@@ -180,27 +213,37 @@ func (m *machine) countFlow(j *job) {
 func (m *machine) leave(j *job) {
 	st := j.st
 	switch st.code.kind {
+	case kindFifo:
+		m.leaveFifo(st, j)
+		return
 	case kindPs:
 		m.leavePs(st, j)
 	case kindShared:
 		m.flows.stop(m.now, j.id)
 		m.countFlow(j)
 		return
+	case kindDelay:
+		j.epoch++ // its end, if still scheduled, is stale
+		st.stopServing(j)
 	case kindStep:
 		m.leaveEngine(st, j)
-	default:
-		j.epoch++ // its end, if scheduled, is stale
-		if !j.hasStarted() {
-			st.leaveWaiting(j)
-			break
-		}
-		st.serving.remove(j)
+	}
+	st.count(m)
+}
+
+// leaveFifo takes a job from the line or from its server, who goes on to the next.
+func (m *machine) leaveFifo(st *stage, j *job) {
+	j.epoch++ // its end, if still scheduled, is stale
+	if j.hasStarted() {
+		st.stopServing(j)
 		if next := st.waiting.first; next != nil {
 			st.leaveWaiting(next)
 			m.serve(st, next)
 		}
+	} else {
+		st.leaveWaiting(j)
 	}
-	st.count(m)
+	st.countFifo(m.now)
 }
 
 func (st *stage) leaveWaiting(j *job) {

@@ -32,10 +32,11 @@ func lower(p *ir.Program) *code {
 	c.init.pc, c.init.draws = l.root(p.Init)
 	c.turn.pc, c.turn.draws = l.root(p.Turn)
 	c.session, c.sessionDraws = l.root(p.Session)
+	l.link()
 	c.init.instrs = c.instrs[c.init.pc : c.turn.pc-1]
 	c.turn.instrs = c.instrs[c.turn.pc : c.session-1]
 	l.findVolatile()
-	l.markEstimated()
+	l.markRead()
 	return c
 }
 
@@ -46,7 +47,7 @@ type lowering struct {
 	shared map[int]int // stage → its number among the shared ones
 	drew   bool        // an expression lowered since the last root draws
 
-	estimated []ir.Ref // whose estimators expressions read
+	estimated, worked []ir.Ref // whose estimators and unfinished work expressions read
 }
 
 // root lowers one of the three blocks in which sessions start.
@@ -57,6 +58,18 @@ func (l *lowering) root(b ir.BlockID) (pc int32, draws bool) {
 	l.at = nowhere
 	l.emit(instr{op: iEnd})
 	return pc, l.drew
+}
+
+// link numbers the instructions and lets each point to those that may follow it.
+func (l *lowering) link() {
+	instrs := l.code.instrs
+	for pc := range instrs {
+		i := &instrs[pc]
+		i.pc, i.jump = int32(pc), &instrs[i.to]
+		if i.op != iEnd {
+			i.next = &instrs[pc+1]
+		}
+	}
 }
 
 func (l *lowering) pc() int32 { return int32(len(l.code.instrs)) }
@@ -292,12 +305,17 @@ func (l *lowering) findVolatile() {
 	}
 }
 
-// markEstimated marks the stages whose estimators some expression reads: every
-// member of a family where one does.
-func (l *lowering) markEstimated() {
+// markRead marks the stages of which expressions read what is not kept without
+// that: every member of a family where one does.
+func (l *lowering) markRead() {
 	for _, r := range l.estimated {
-		for i := r.Base; i < r.Base+r.Count; i++ {
-			l.code.stages[i].estimated = true
+		for i := range r.Count {
+			l.code.stages[r.Base+i].estimated = true
+		}
+	}
+	for _, r := range l.worked {
+		for i := range r.Count {
+			l.code.stages[r.Base+i].worked = true
 		}
 	}
 }

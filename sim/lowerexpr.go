@@ -179,6 +179,8 @@ func (g *exprLowering) call(e *ir.Call) {
 	switch e.Func {
 	case ir.FuncEstLambda, ir.FuncEstRho, ir.FuncEstWait, ir.FuncPrice:
 		g.lowering.estimated = append(g.lowering.estimated, *member)
+	case ir.FuncWork:
+		g.lowering.worked = append(g.lowering.worked, *member)
 	}
 	if member != nil {
 		g.reads |= readsState

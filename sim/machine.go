@@ -24,7 +24,7 @@ type Options struct {
 	ClockUnit   string       // what a clock unit stands for in the serving figures, one of result.ClockUnits; "": s
 	SLO         *result.SLO  // what a good request meets; nil without objectives
 	MaxEvents   int64        // stop after so many events; 0: no limit
-	Stop        *atomic.Bool // stop at the next event once it is true; may be nil
+	Stop        *atomic.Bool // stop within a few events once it is true; may be nil
 	Progress    *Progress    // told now and then how far the run has come; may be nil
 }
 
@@ -57,7 +57,8 @@ type machine struct {
 
 	queue     eventQueue
 	overtaken bool   // an event in the queue may be stale
-	timers    timers // of the ps stages by their numbers, of the open arrivals, of the flows
+	arrival   event  // the next open one, at +Inf without one
+	timers    timers // of the ps stages by their numbers, of the flows
 	places    uint64 // given to events so far
 	admission uint64 // arrivals and admissions numbered so far: the residents' order
 	joins     uint64 // numbers joins of pool queues
@@ -65,11 +66,11 @@ type machine struct {
 
 	pools      []pool
 	stages     []stage
-	flows      *flows // nil without shared stages
-	dirtyPools bitset // whose growers or queue may be served now
-	dirtyPs    bitset // ps stages where a job started or ended
-	idleSteps  bitset // step stages without an iteration under way that may have work
-	growths    int    // growths under way: the pools are tried when they are done
+	flows      *flows  // nil without shared stages
+	dirtyPools bitset  // whose growers or queue may be served now
+	unsettled  []int32 // ps stages where a job started or ended
+	idleSteps  bitset  // step stages without an iteration under way that may have work
+	growths    int     // growths under way: the pools are tried when they are done
 	plan       *iteration
 
 	ready     []*session // that may run, in order, from readyHead on
@@ -123,14 +124,14 @@ func newMachine(c *code, opt Options) *machine {
 		code: c, opt: opt,
 		stack:          make([]float64, 4*c.stack+16),
 		dirtyPools:     newBitset(len(c.pools)),
-		dirtyPs:        newBitset(len(c.stages)),
 		idleSteps:      newBitset(len(c.stages)),
 		arrivals:       rng.New(opt.Seed, opt.Replication, rng.Arrivals, 0, 0),
 		machineRng:     rng.New(opt.Seed, opt.Replication, rng.Machine, 0, 0),
 		turnRng:        rng.FamilyOf(opt.Seed, opt.Replication, rng.Turn),
 		sessionRng:     rng.FamilyOf(opt.Seed, opt.Replication, rng.Session),
 		arrivalInstant: -1,
-		timers:         newTimers(len(c.stages) + 2),
+		arrival:        event{at: infinity},
+		timers:         newTimers(len(c.stages) + 1),
 	}
 	m.arrivalEnv, m.machineEnv = env{rng: &m.arrivals}, env{rng: &m.machineRng}
 	m.pools = make([]pool, len(c.pools))
@@ -159,10 +160,9 @@ func newMachine(c *code, opt Options) *machine {
 	return m
 }
 
-// arrivalTimer and flowTimer are the numbers of the two timers of which there is
-// one; those of the ps stages are the stages'.
-func (m *machine) arrivalTimer() int32 { return int32(len(m.stages)) }
-func (m *machine) flowTimer() int32    { return int32(len(m.stages)) + 1 }
+// flowTimer is the number of the timer of the flows; those of the ps stages are the
+// stages'.
+func (m *machine) flowTimer() int32 { return int32(len(m.stages)) }
 
 // schedule schedules an event; one that never happens is not kept.
 func (m *machine) schedule(at float64, kind eventKind, id int32, epoch uint64) {
@@ -183,19 +183,19 @@ func (m *machine) stale(e event) bool {
 	return false
 }
 
-// peek is the next event, at +Inf if there is none, and whether a timer holds it.
-func (m *machine) peek() (at float64, what subject, timed bool) {
+// peek is the next event, at +Inf if there is none, and whether it is in the queue.
+func (m *machine) peek() (at float64, what subject, queued bool) {
 	if m.overtaken {
 		m.dropStale()
 	}
-	q, t := m.queue.heap, m.timers.heap
-	switch {
-	case len(q) == 0 && len(t) == 0:
-		return infinity, 0, false
-	case len(t) == 0 || len(q) > 0 && q[0].before(t[0]):
-		return q[0].at, q[0].what, false
+	e := m.arrival
+	if t := m.timers.heap; len(t) > 0 && t[0].before(e) {
+		e = t[0]
 	}
-	return t[0].at, t[0].what, true
+	if q := m.queue.heap; len(q) > 0 && q[0].before(e) {
+		return q[0].at, q[0].what, true
+	}
+	return e.at, e.what, false
 }
 
 // dropStale takes events off the queue until the first one has not been overtaken.
@@ -228,15 +228,15 @@ func (m *machine) run() {
 	m.firstArrivals()
 	m.settle()
 	for {
-		at, what, timed := m.peek()
+		at, what, queued := m.peek()
 		if at > m.opt.Horizon || m.live == 0 && m.drained() {
 			break
 		}
-		if m.stopped() {
+		if m.events >= m.pauseAt && m.pause() {
 			m.partial = true
 			return
 		}
-		if !timed {
+		if queued {
 			m.queue.pop()
 		}
 		m.now = at
@@ -248,11 +248,6 @@ func (m *machine) run() {
 		}
 	}
 	m.finish()
-}
-
-// stopped reports whether the run is to end before its time.
-func (m *machine) stopped() bool {
-	return m.events >= m.pauseAt && m.pause() || m.opt.Stop != nil && m.opt.Stop.Load()
 }
 
 // A stop is how a run leaves the midst of an instant when it is told to stop.
@@ -319,7 +314,7 @@ func (m *machine) settle() {
 			break
 		}
 	}
-	if m.dirtyPs.n > 0 || m.flows != nil {
+	if len(m.unsettled) > 0 || m.flows != nil {
 		m.setRates()
 	}
 	if len(m.gauges) > 0 || m.courses != nil {

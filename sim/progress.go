@@ -34,15 +34,25 @@ const publishEvery = 1 << 12
 // A published is what a run has added to its Progress.
 type published struct{ events, share int64 }
 
+// stopEvery is how many events go by between two looks at whether the run is to stop.
+const stopEvery = 64
+
 // pause is due when m.events reaches m.pauseAt: it publishes how far the run has
-// come, and reports whether the limit of events is reached.
-func (m *machine) pause() (limit bool) {
+// come, and reports whether the run is to end here, at the limit of events or because
+// it was told to.
+func (m *machine) pause() (stop bool) {
 	m.pauseAt = math.MaxInt64
 	if most := m.opt.MaxEvents; most > 0 {
 		if m.events >= most {
 			return true
 		}
 		m.pauseAt = most
+	}
+	if m.opt.Stop != nil {
+		if m.opt.Stop.Load() {
+			return true
+		}
+		m.pauseAt = min(m.pauseAt, m.events+stopEvery)
 	}
 	if m.opt.Progress != nil {
 		m.pauseAt = min(m.pauseAt, m.events+publishEvery)

@@ -15,6 +15,8 @@ type psState struct {
 	since float64
 	jobs  psHeap  // those present
 	due   float64 // the announced time of the next end; +Inf without one
+
+	unsettled bool // a job started or ended: the rate is to be set
 }
 
 func (p *psState) virtual(now float64) float64 {
@@ -52,38 +54,59 @@ func (m *machine) joinPs(st *stage, j *job) {
 	p := &st.ps
 	p.advance(m.now)
 	p.jobs.push(psJob{p.v + j.work, j.place, j.id})
-	m.dirtyPs.add(st.id)
+	m.unsettle(st)
 }
 
-// leavePs takes a job from its stage, at its end or before. To find one that is not
-// the first takes a look at all: its session is preempted, and to choose the session
-// took as much.
+// leavePs takes a job from its stage before its end. To find it takes a look at all:
+// its session is preempted, and to choose the session took as much.
 func (m *machine) leavePs(st *stage, j *job) {
-	p := &st.ps
-	p.advance(m.now)
-	for i := range p.jobs {
-		if p.jobs[i].id == j.id {
-			p.jobs.remove(i)
-			break
+	for i := range st.ps.jobs {
+		if st.ps.jobs[i].id == j.id {
+			m.takeOut(st, i)
+			return
 		}
 	}
-	m.dirtyPs.add(st.id)
 }
 
 // finishPs is the next end at a ps stage.
-func (m *machine) finishPs(st *stage) { m.complete(m.jobs.at(st.ps.jobs[0].id)) }
+func (m *machine) finishPs(st *stage) {
+	j := m.jobs.at(st.ps.jobs[0].id)
+	m.takeOut(st, 0)
+	st.count(m)
+	st.completed(j, m.now, j.gap)
+	m.goOn(j)
+}
+
+// takeOut takes the job at an index of the heap from its stage.
+func (m *machine) takeOut(st *stage, i int) {
+	st.ps.advance(m.now)
+	st.ps.jobs.remove(i)
+	m.unsettle(st)
+}
+
+// unsettle notes that a job started or ended at a ps stage.
+func (m *machine) unsettle(st *stage) {
+	if !st.ps.unsettled {
+		st.ps.unsettled = true
+		m.unsettled = append(m.unsettled, st.id)
+	}
+}
 
 // share reads the capacity after a start or an end, and announces the next end.
 func (m *machine) share(st *stage) {
 	p := &st.ps
-	p.due, p.rate = infinity, 0
+	p.due, p.rate, p.unsettled = infinity, 0, false
 	n := float64(len(p.jobs))
 	if n == 0 {
 		m.timers.stop(st.id)
 		return
 	}
 	m.ctx[ir.N] = n
-	p.rate = m.amount(&st.code.capacity, &m.machineEnv, "a capacity") / n
+	capacity := m.eval(&st.code.capacity, &m.machineEnv)
+	if !(capacity > 0) {
+		capacity = m.notNegative(capacity, &st.code.capacity, &m.machineEnv, "a capacity")
+	}
+	p.rate = capacity / n
 	first := &p.jobs[0]
 	if p.rate > 0 {
 		p.due = m.now + (first.tag-p.v)/p.rate

@@ -119,10 +119,8 @@ func (m *machine) notReady(s *session) {
 // runSession executes a session until it blocks or ends.
 func (m *machine) runSession(s *session) {
 	s.state = stateRunning
-	instrs, pc := m.code.instrs, s.pc
+	i := &m.code.instrs[s.pc]
 	for executed := 1; ; executed++ {
-		i := &instrs[pc]
-		pc++
 		if executed >= maxStatements {
 			m.endless(s, i)
 		}
@@ -134,33 +132,36 @@ func (m *machine) runSession(s *session) {
 		case iBranch:
 			switch x := m.eval(&i.value, &s.env); x {
 			case 0:
-				pc = i.to
+				i = i.jump
+				continue
 			case 1:
 			default:
 				m.noGuard(s, i, x)
 			}
 		case iJump:
-			pc = i.to
+			i = i.jump
 			executed--
+			continue
 		case iTurn:
 			m.turn(s)
 		case iChoose:
 			m.choose(s, i)
 		case iRun:
-			s.pc = pc
+			s.pc = i.pc + 1
 			if m.runStatement(s, i); s.state != stateRunning {
 				return
 			}
 		case iEnd:
-			s.pc = pc
+			s.pc = i.pc + 1
 			m.endSession(s)
 			return
 		default:
-			s.pc = pc
+			s.pc = i.pc + 1
 			if m.act(s, i); s.state != stateRunning {
 				return
 			}
 		}
+		i = i.next
 	}
 }
 

@@ -1,13 +1,16 @@
 package sim
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A stage is where time passes.
 type stage struct {
 	id       int32
 	code     stageCode // a copy, to be at hand
 	waiting  jobList   // fifo: not in service yet
-	serving  jobList   // fifo, delay: in service
+	serving  jobList   // fifo, delay: in service; a list only of a stage that is worked, else their number
 	waitWork float64   // fifo: work of the waiting
 	ps       psState
 	engine   *engine // step
@@ -89,25 +92,31 @@ func (m *machine) workAt(st *stage) float64 {
 	return sum
 }
 
-// count brings the time averages of a stage up to date when jobs came or went.
+// count brings the time averages of a stage up to date when jobs came or went; of a
+// fifo stage countFifo does.
 func (st *stage) count(m *machine) {
 	n := float64(st.present(m))
 	st.number.set(m.now, n)
-	switch st.code.kind {
-	case kindFifo:
-		st.busy.set(m.now, float64(st.serving.n))
-	case kindPs, kindDelay:
+	if st.code.kind == kindPs || st.code.kind == kindDelay {
 		st.busy.set(m.now, min(n, 1))
 	}
 }
 
+// countFifo is count for a fifo stage.
+func (st *stage) countFifo(now float64) {
+	st.number.set(now, float64(st.waiting.n+st.serving.n))
+	st.busy.set(now, float64(st.serving.n))
+}
+
 // setRates recomputes what changed: ps stages, in order, and flows.
 func (m *machine) setRates() {
-	for m.dirtyPs.n > 0 {
-		i := m.dirtyPs.next(0)
-		m.dirtyPs.remove(i)
-		m.share(&m.stages[i])
+	if len(m.unsettled) > 1 {
+		slices.Sort(m.unsettled) // a capacity may draw
 	}
+	for _, id := range m.unsettled {
+		m.share(&m.stages[id])
+	}
+	m.unsettled = m.unsettled[:0]
 	if m.flows == nil {
 		return
 	}

@@ -1,8 +1,9 @@
 package sim
 
-// A timer is the one pending event of something that never has two: the open
-// arrivals, the flows, a ps stage. To set it again moves it, so that no event of
-// theirs is ever overtaken and none is left behind in the queue.
+// A timer is the one pending event of something that never has two: a ps stage, the
+// flows. To set it again moves it, so that no event of theirs is ever overtaken and
+// none is left behind in the queue. (So is machine.arrival, the open arrivals' one,
+// which needs no place in a heap.)
 
 // A timers is the timers that are set, in a 4-ary min-heap in the order of events,
 // and where each of them stands in it.
