@@ -37,7 +37,7 @@ func audited(t testing.TB, p *ir.Program) (*result.Report, error) {
 		t.Fatal(err)
 	}
 	a := &auditor{m: r.m}
-	r.m.audit = func() {
+	r.m.settled = func() {
 		if a.events++; a.events > auditAll && a.events%auditEvery != 0 {
 			return
 		}

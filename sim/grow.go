@@ -24,6 +24,9 @@ func (m *machine) growStatement(s *session, pool int32, units float64, at where)
 		s.stalled, s.target = a, target
 		s.state = stateBlocked
 		p.growers = append(p.growers, s)
+		if m.watcher != nil {
+			m.watcher.growth(GrowthWaits, m.now, s, false)
+		}
 	}
 }
 
@@ -73,6 +76,9 @@ func (m *machine) serveGrower(p *pool) bool {
 		return false
 	}
 	p.dropGrower(s)
+	if m.watcher != nil {
+		m.watcher.growth(GrowthServed, m.now, s, false)
+	}
 	s.stalled = nil
 	m.take(p, a, s.target)
 	m.makeReady(s, true)

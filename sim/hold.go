@@ -310,6 +310,9 @@ func (m *machine) interrupt(s *session) {
 	if m.plan != nil {
 		m.plan.preempted = true
 	}
+	if m.watcher != nil {
+		m.watcher.interrupted(m.now, s)
+	}
 	if j := s.job; j != nil {
 		s.job = nil
 		m.overtaken = true

@@ -134,6 +134,9 @@ func (m *machine) startJob(s *session, st *stage, work float64, mode ir.RunMode,
 		} else {
 			st.waiting.add(j)
 			st.waitWork += work
+			if m.watcher != nil {
+				m.watchJob(JobWaits, j)
+			}
 		}
 		st.countFifo(m.now)
 		return j
@@ -158,6 +161,9 @@ func (m *machine) begin(j *job) {
 	j.place, j.started = m.places, m.now
 	if st := j.st; st.code.estimated {
 		j.gap, st.lastStart = m.now-st.lastStart, m.now
+	}
+	if m.watcher != nil {
+		m.watchJob(JobStarts, j)
 	}
 }
 
@@ -256,6 +262,9 @@ func (st *stage) leaveWaiting(j *job) {
 
 // complete ends a job that is done: it leaves and its session goes on.
 func (m *machine) complete(j *job) {
+	if m.watcher != nil {
+		m.watchJob(JobEnds, j)
+	}
 	m.leave(j)
 	j.st.completed(j, m.now, j.gap)
 	m.goOn(j)
@@ -264,6 +273,9 @@ func (m *machine) complete(j *job) {
 // finishFlow is the end of a flow. It counts once at every stage that it held.
 func (m *machine) finishFlow() {
 	j := m.jobs.at(m.flows.finish(m.now))
+	if m.watcher != nil {
+		m.watchJob(JobEnds, j)
+	}
 	m.countFlow(j)
 	for k := range j.flow {
 		j.flow[k].st.completed(j, m.now, j.flow[k].gap)

@@ -26,6 +26,10 @@ type Options struct {
 	MaxEvents   int64        // stop after so many events; 0: no limit
 	Stop        *atomic.Bool // stop within a few events once it is true; may be nil
 	Progress    *Progress    // told now and then how far the run has come; may be nil
+
+	// Watch, if not nil, is told of every moment of the run, as it happens; of
+	// replications, only those of the first.
+	Watch func(*Moment)
 }
 
 // OptionsOf are a program's own settings.
@@ -115,7 +119,8 @@ type machine struct {
 	gauges  []gaugeTrack
 	courses *courses // nil unless they were asked for
 	partial bool
-	audit   func() // called when an event has settled; nil but in tests
+	watcher *watcher // nil unless somebody watches
+	settled func()   // called when an event has settled; may be nil
 }
 
 // newMachine prepares a run.
@@ -148,6 +153,9 @@ func newMachine(c *code, opt Options) *machine {
 	m.samples = make([]series, len(c.program.Observes))
 	for i := range m.samples {
 		m.samples[i] = newSeries(c.program.Observes[i], opt.Keep)
+	}
+	if opt.Watch != nil {
+		m.watcher, m.settled = newWatcher(opt.Watch, len(m.pools)), m.poolMoves
 	}
 	m.serving = newServing(c.program, &m.opt)
 	m.gauges = make([]gaugeTrack, len(c.gauges))
@@ -243,8 +251,8 @@ func (m *machine) run() {
 		m.events++
 		m.happen(what)
 		m.settle()
-		if m.audit != nil {
-			m.audit()
+		if m.settled != nil {
+			m.settled()
 		}
 	}
 	m.finish()

@@ -123,7 +123,7 @@ func TestStopWithinAnInstant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.m.audit = func() { t.Error("the instant went by") }
+	r.m.settled = func() { t.Error("the instant went by") }
 	time.AfterFunc(20*time.Millisecond, func() { opt.Stop.Store(true) })
 	report, err := r.Run()
 	if err != nil {

@@ -27,7 +27,7 @@ func TestProgress(t *testing.T) {
 				t.Fatal(err)
 			}
 			heard := 0.0
-			run.m.audit = func() {
+			run.m.settled = func() {
 				lag := run.m.events - opt.Progress.Events()
 				if lag < 0 || lag > publishEvery {
 					t.Fatalf("after %d events %d were published", run.m.events, opt.Progress.Events())

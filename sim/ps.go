@@ -71,6 +71,9 @@ func (m *machine) leavePs(st *stage, j *job) {
 // finishPs is the next end at a ps stage.
 func (m *machine) finishPs(st *stage) {
 	j := m.jobs.at(st.ps.jobs[0].id)
+	if m.watcher != nil {
+		m.watchJob(JobEnds, j)
+	}
 	m.takeOut(st, 0)
 	st.count(m)
 	st.completed(j, m.now, j.gap)

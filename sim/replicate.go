@@ -75,6 +75,9 @@ func (p *Program) replicate(opt Options, replication int, done func(int, *Run) e
 	}
 	opt.Replication, opt.Several = replication, true
 	opt.Courses = opt.Courses && replication == 0
+	if replication > 0 {
+		opt.Watch = nil
+	}
 	run, err := p.New(opt)
 	if err != nil {
 		return outcome{err: err}

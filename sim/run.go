@@ -78,6 +78,9 @@ func (r *Run) Run() (report *result.Report, err error) {
 	}()
 	r.m.run()
 	r.m.publish(1)
+	if r.m.watcher != nil {
+		r.m.watcher.runEnds(r.m.now)
+	}
 	return r.m.report(), nil
 }
 

@@ -88,7 +88,7 @@ func reportOf(t *testing.T, p *ir.Program, plain bool, audit func(*machine)) str
 		t.Fatal(err)
 	}
 	if audit != nil {
-		r.m.audit = func() { audit(r.m) }
+		r.m.settled = func() { audit(r.m) }
 	}
 	report, err := r.Run()
 	if err != nil {

@@ -70,6 +70,9 @@ func (m *machine) joinEngine(st *stage, j *job) {
 		e.decodes++
 	}
 	m.idleSteps.add(st.id)
+	if m.watcher != nil {
+		m.watchJob(JobWaits, j)
+	}
 }
 
 // leaveEngine takes a job from its engine. The tokens of one that was served
@@ -151,6 +154,9 @@ func (m *machine) iterate(st *stage) {
 	}
 	e.running = true
 	e.iterations++
+	if m.watcher != nil {
+		m.iterationStarts(st)
+	}
 	switch {
 	case e.batched() == 0:
 		e.phase = phaseIdle
@@ -268,6 +274,9 @@ func (m *machine) memoryTotals(st *stage, scheduled bool) {
 func (m *machine) endIteration(st *stage) {
 	e := st.engine
 	e.running, e.phase = false, phaseIdle
+	if m.watcher != nil {
+		m.watcher.iterationEnds(m.now, st)
+	}
 	m.notePhase(st)
 	m.idleSteps.add(st.id)
 	if e.steady.served {

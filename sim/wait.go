@@ -166,6 +166,9 @@ func (m *machine) join(s *session, h *holdCode, front bool) {
 	s.state = stateBlocked
 	p.queue.add(w, p.heaped)
 	p.queueTime.set(m.now, float64(p.queue.len()))
+	if m.watcher != nil {
+		m.holdWaits(w)
+	}
 	if p.code.admitVia >= 0 {
 		m.idleSteps.add(p.code.admitVia)
 	} else {
@@ -234,6 +237,9 @@ func (m *machine) demand(w *waiter, i int) (units, need float64) {
 // admit takes the units, m.units of each pool, and enters the hold's body.
 func (m *machine) admit(w *waiter, reuse float64) {
 	s, code := w.s, w.hold
+	if m.watcher != nil {
+		m.holdAdmitted(w)
+	}
 	m.leaveQueue(w)
 	m.pools[w.pools[0]].waits.add(m.now - w.joined)
 	m.admission++

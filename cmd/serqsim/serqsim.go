@@ -32,6 +32,7 @@ var command = cli.Command{
 		"serqsim mm1.ir.json --seed 7 --horizon 1e5 --json -o report.json\n" +
 		"serqc mm1.sq | serqsim --dump samples\n" +
 		"serqc mm1.sq | serqsim --html mm1.html\n" +
+		"serqc mm1.sq | serqsim --events mm1.trace.json\n" +
 		"serqsim mm1.ir.json --until-ci 0.01 --warmup auto",
 	MaxArgs:        1,
 	Flags:          flags,
@@ -56,17 +57,19 @@ type simulation struct {
 	untilCI         float64
 	maxReplications int
 
-	clockUnit string
-	json      bool
-	output    *string
-	html      string
-	dump      string
-	dumpCode  bool
-	plainLoop bool
-	maxEvents int64
-	timeout   time.Duration
-	quiet     bool
-	progress  string
+	clockUnit   string
+	json        bool
+	output      *string
+	html        string
+	dump        string
+	events      string
+	eventsLimit int64
+	dumpCode    bool
+	plainLoop   bool
+	maxEvents   int64
+	timeout     time.Duration
+	quiet       bool
+	progress    string
 
 	display *display
 	curves  *result.Curves // of the first run, for the page; nil without one
@@ -89,6 +92,8 @@ func flags(fs *pflag.FlagSet) cli.Action {
 	s.output = cli.Output(fs)
 	fs.StringVar(&s.html, "html", "", "write the report with pictures to `FILE`, too, as a page that needs no network")
 	fs.StringVar(&s.dump, "dump", "", "write every sample and gauge value as CSV below `DIR`, or DIR/rep-0, …")
+	fs.StringVar(&s.events, "events", "", "write what happens to `FILE`, for ui.perfetto.dev or chrome://tracing")
+	fs.Int64Var(&s.eventsLimit, "events-limit", 1_000_000, "write at most `N` events to the file of --events")
 	fs.BoolVar(&s.dumpCode, "dump-code", false, "print the program as it was lowered, and do not run it")
 	fs.BoolVar(&s.plainLoop, "plain-loop", false, "run engines without their fast path, for comparison")
 	fs.Int64Var(&s.maxEvents, "max-events", 0, "end the run after `N` events; 0: no limit")
@@ -120,12 +125,20 @@ func (s *simulation) run(ctx context.Context, env *cli.Env) int {
 	var stop atomic.Bool
 	opt.Stop = &stop
 	timedOut := s.stopOn(ctx, &stop)
+	recording, err := s.record(program, &opt)
+	if err != nil {
+		return env.Fail(err)
+	}
+	defer recording.discard() // in a panic; a file that is whole stays
 	s.display = s.newDisplay(env, &opt)
-	defer s.display.end() // in a panic, too
+	defer s.display.end()
 	report, err := s.measure(program, opt)
 	s.display.end()
 	if err != nil {
-		return fail(env, program, err)
+		return max(fail(env, program, err), s.endRecording(env, recording, &opt))
+	}
+	if status := s.endRecording(env, recording, &opt); status != cli.OK {
+		return status
 	}
 	return s.finish(ctx, env, program, report, timedOut())
 }
@@ -206,6 +219,12 @@ func (s *simulation) misuse(p *ir.Program) string {
 		return "--max-replications goes with --until-ci"
 	case s.html == "-":
 		return "--html names a file; the report goes to standard output"
+	case s.eventsLimit < 1:
+		return "--events-limit is at least 1"
+	case s.events == "" && s.fs.Changed("events-limit"):
+		return "--events-limit goes with --events"
+	case s.events == "-":
+		return "--events is a file: standard output has the report"
 	case s.warmup.auto && !observes:
 		return "--warmup auto goes by the first observation, and the program has none"
 	case !slices.Contains(progressModes, s.progress):

@@ -38,7 +38,7 @@ func (w *warmup) String() string { return "" }
 // The note says what was chosen.
 func chooseWarmup(lowered *sim.Program, p *ir.Program, opt *sim.Options) (note string, err error) {
 	pilot := *opt
-	pilot.Warmup, pilot.Keep, pilot.Courses = 0, true, false
+	pilot.Warmup, pilot.Keep, pilot.Courses, pilot.Watch = 0, true, false, nil
 	run, err := lowered.New(pilot)
 	if err != nil {
 		return "", err

@@ -14,6 +14,7 @@ const (
 	RunCost     Code = "SQ0510"
 	RunSettings Code = "SQ0511"
 	RunWarmup   Code = "SQ0512"
+	RunEvents   Code = "SQ0513"
 )
 
 var _ = register(map[Code]Explanation{
@@ -139,5 +140,12 @@ load is more than the system can carry.
 
 Run longer, or choose the warm-up by hand. The rule goes by the observation that is declared first: let that
 be a latency, rather than a count or a test that is mostly 0.`,
+	},
+	RunEvents: {
+		Title: "a file of events is no longer than its limit",
+		Text: `--events writes at most as many events as --events-limit says. Where the limit is reached the file ends:
+what is under way is shown up to there, and marked as cut. The run goes on, and the report is of all of it.
+
+Raise the limit, or end the run earlier with --horizon. Viewers take a few million events at most.`,
 	},
 })

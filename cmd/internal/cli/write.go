@@ -24,10 +24,30 @@ func (e *Env) Write(name string, data []byte) error {
 	return nil
 }
 
-// WriteFile writes a file whole: to a temporary file beside it, which then takes
-// its name. What is not a regular file, such as a device or a named pipe, is
-// written directly.
+// WriteFile writes a file whole, as File does.
 func WriteFile(name string, data []byte) error {
+	f, err := CreateFile(name)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// A File is a file that has its name only once it is whole: it is written as a
+// temporary one beside its place. What is not a regular file, such as a device or a
+// named pipe, is written directly.
+type File struct {
+	*os.File
+	name string // that it is to have; "" if it is written directly
+	over bool   // it was committed or discarded
+}
+
+// CreateFile begins a file, which is to be committed or discarded.
+func CreateFile(name string) (*File, error) {
 	mode := fs.FileMode(0o666) // less the umask
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // replace the file that a link leads to, not the link
@@ -35,27 +55,47 @@ func WriteFile(name string, data []byte) error {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return errors.New("it is a directory")
+		return nil, errors.New("it is a directory")
 	case err == nil && !info.Mode().IsRegular():
-		return writeDirectly(name, data)
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &File{File: f}, nil
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
-
 	temp, err := createBeside(name, mode)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = temp.Write(data)
-	if err := errors.Join(err, temp.Close()); err != nil {
-		os.Remove(temp.Name())
-		return err
+	return &File{File: temp, name: name}, nil
+}
+
+// Commit ends a file that is whole: it takes its name. After an error it is
+// discarded.
+func (f *File) Commit() error {
+	err := f.Close()
+	if err == nil && f.name != "" {
+		err = os.Rename(f.File.Name(), f.name)
 	}
-	if err := os.Rename(temp.Name(), name); err != nil {
-		os.Remove(temp.Name())
-		return err
+	if err != nil {
+		f.Discard()
 	}
-	return nil
+	f.over = true
+	return err
+}
+
+// Discard drops a file, unless it was committed.
+func (f *File) Discard() {
+	if f.over {
+		return
+	}
+	f.over = true
+	f.Close()
+	if f.name != "" {
+		os.Remove(f.File.Name())
+	}
 }
 
 // createBeside creates a new file in the folder of name. (os.CreateTemp makes
@@ -69,13 +109,4 @@ func createBeside(name string, mode fs.FileMode) (*os.File, error) {
 			return f, err
 		}
 	}
-}
-
-func writeDirectly(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }
