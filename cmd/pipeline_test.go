@@ -15,7 +15,7 @@ import (
 
 // FuzzPipeline takes random valid programs from text to report. Each links, reads
 // back from its document, runs without a panic and with the same report twice,
-// with the fast path of its engine and without. It can be drawn, too.
+// with the fast path of its engine and without, watched and not. It can be drawn, too.
 func FuzzPipeline(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -32,20 +32,27 @@ func FuzzPipeline(f *testing.F) {
 		}
 		view.Deployment(p)
 		view.Session(p)
-		first := reportOf(t, p, false)
+		first := reportOf(t, p, false, nil)
 		for _, plain := range []bool{false, true} {
-			if again := reportOf(t, p, plain); !bytes.Equal(again, first) {
+			check := newMomentCheck()
+			if again := reportOf(t, p, plain, check); !bytes.Equal(again, first) {
 				t.Fatalf("another report (plain loop: %v)\n%s", plain, text)
+			}
+			if check.wrong != "" {
+				t.Fatalf("a watcher is told what cannot be: %s (plain loop: %v)\n%s", check.wrong, plain, text)
 			}
 		}
 	})
 }
 
-// reportOf is the report of a run, or how it failed.
-func reportOf(t *testing.T, p *ir.Program, plain bool) []byte {
+// reportOf is the report of a run, or how it failed; check, if there is one, watches it.
+func reportOf(t *testing.T, p *ir.Program, plain bool, check *momentCheck) []byte {
 	t.Helper()
 	opt := sim.OptionsOf(p)
 	opt.PlainLoop, opt.MaxEvents = plain, 20_000
+	if check != nil {
+		opt.Watch = check.watch
+	}
 	run, err := sim.New(p, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +61,9 @@ func reportOf(t *testing.T, p *ir.Program, plain bool) []byte {
 	var failure *sim.Failure
 	if errors.As(err, &failure) {
 		return []byte(failure.Error())
+	}
+	if check != nil {
+		check.compare(report)
 	}
 	report.Tool, report.Program = "test", ir.Hash(p)
 	var out bytes.Buffer
