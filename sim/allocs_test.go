@@ -20,3 +20,30 @@ func TestRunDoesNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// Neither does an engine: twice the time, the same allocations but for those of the
+// slices that double.
+func TestEngineDoesNotAllocate(t *testing.T) {
+	for _, plain := range []bool{false, true} {
+		iterations := [2]int64{}
+		allocs := [2]float64{}
+		for i, horizon := range []float64{100, 200} {
+			p := replica(32, 20, 30, horizon)
+			opt := OptionsOf(p)
+			opt.PlainLoop = plain
+			allocs[i] = testing.AllocsPerRun(2, func() {
+				r, err := New(p, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := r.Run(); err != nil {
+					t.Fatal(err)
+				}
+				iterations[i] = r.m.stages[0].engine.iterations
+			})
+		}
+		if more := iterations[1] - iterations[0]; more < 3000 || allocs[1]-allocs[0] > 50 {
+			t.Errorf("plain %v: %v allocations for %v iterations", plain, allocs, iterations)
+		}
+	}
+}

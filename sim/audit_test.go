@@ -121,6 +121,9 @@ func (a *auditor) pool(p *pool) error {
 			return fmt.Errorf("allocation of %v is not held", b.units)
 		}
 		used += b.units
+		if j := b.hold.s.job; j != nil && j.member && j.alloc == b {
+			used += j.st.engine.cohort.growth(j)
+		}
 		holders[b.hold.s] = true
 	}
 	live := map[*session]bool{}
@@ -163,10 +166,7 @@ func (a *auditor) stage(st *stage) error {
 		}
 	}
 	if e := st.engine; e != nil {
-		inFlight := float64(0)
-		if e.steady.served {
-			inFlight = float64(len(e.steady.order))
-		}
+		inFlight := float64(e.cohort.size())
 		for _, j := range e.batch {
 			inFlight += j.tokens
 		}
@@ -177,7 +177,7 @@ func (a *auditor) stage(st *stage) error {
 			return fmt.Errorf("%v tokens in flight of a budget of %v", inFlight, budget.num)
 		}
 		for _, j := range e.batch {
-			if j.tokens <= 0 || j.tokens > j.remaining+epsilon {
+			if j.tokens <= 0 || j.tokens > max(1, j.remaining+epsilon) {
 				return fmt.Errorf("a job with %v left has %v tokens", j.remaining, j.tokens)
 			}
 		}

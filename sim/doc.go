@@ -6,6 +6,6 @@
 // (code.go); machine.go holds the state and the event loop (queue.go, timers.go);
 // session.go executes statements; pool.go, wait.go, hold.go, grow.go and evict.go
 // move units; job.go, stage.go, ps.go and flow.go let time pass; step.go and plan.go
-// run engines, steady.go their decode-only stretches; report.go writes down what was
-// measured.
+// run engines, cohort.go and cohort_serve.go their decodes together; report.go writes
+// down what was measured.
 package sim

@@ -66,6 +66,7 @@ func (m *machine) take(p *pool, a *alloc, target float64) {
 	m.makeRoom(p, more)
 	p.setUsed(m.now, p.used+more)
 	a.units = target
+	m.holdsMore(p, a.hold.s, more)
 }
 
 // serveGrower lets the first stalled growth of a pool have its units, if they fit.

@@ -91,6 +91,33 @@ func (m *machine) allocate(p *pool, a *alloc) {
 	a.held = true
 	p.allocs.add(a)
 	p.setUsed(m.now, p.used+a.units)
+	m.holdsMore(p, a.hold.s, a.units)
+}
+
+// holdsMore keeps what the residents of an engine hold of its memory.
+func (m *machine) holdsMore(p *pool, s *session, units float64) {
+	if len(p.code.engines) == 0 || s.job == nil {
+		return
+	}
+	if st := s.job.st; st.engine != nil && st.engine.keepsHeld && st.code.step.memory == p.id {
+		st.engine.held[s.job.mode] += units
+	}
+}
+
+// heldOn is the units of a pool that a session holds, in scope or leased.
+func (s *session) heldOn(pool int32) float64 {
+	sum := 0.0
+	for _, h := range s.holds {
+		if a := h.on(pool); a != nil && a.held {
+			sum += a.units
+		}
+	}
+	for _, l := range s.leases {
+		if l.alloc.pool == pool && l.alloc.held {
+			sum += l.alloc.units
+		}
+	}
+	return sum
 }
 
 // innermost is the session's innermost hold on a pool. What growing and loading
@@ -236,6 +263,7 @@ func (m *machine) release(a *alloc, limit float64, preempted bool) {
 	a.held = false
 	p.allocs.remove(a)
 	p.setUsed(m.now, p.used-a.units)
+	m.holdsMore(p, s, -a.units)
 	if s.holding(p.id) == 0 {
 		p.holders--
 		p.holdersTime.set(m.now, float64(p.holders))

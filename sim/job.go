@@ -26,9 +26,12 @@ type job struct {
 	admission uint64    // its place among the residents
 	tokens    float64   // in the batch of the iteration planned or under way; 0: not in it
 	keys      []float64 // of the serve order, while an iteration is planned
-	steady    bool      // part of the steady state, and then:
+	ahead     int       // members of the cohort that are served before it
+	member    bool      // of the engine's cohort, and then:
+	entered   int64     // the steps that there had been
+	last      int64     // the steps that there will have been when it ends
 	alloc     *alloc    // the growing hold's part; nil without one
-	due       int64     // the step before which it needs its next block
+	first     int64     // the step for which it needs its first block
 
 	before, after *job // in a list of its stage
 }

@@ -149,6 +149,10 @@ func newMachine(c *code, opt Options) *machine {
 	m.stages = make([]stage, len(c.stages))
 	for i := range m.stages {
 		m.stages[i] = newStage(int32(i), &c.stages[i])
+		if e, step := m.stages[i].engine, c.stages[i].step; e != nil && !opt.PlainLoop {
+			e.hasCohorts = step.formsCohort()
+			e.keepsHeld = step.memory >= 0 && c.pools[step.memory].wholeBlocks()
+		}
 	}
 	m.samples = make([]series, len(c.program.Observes))
 	for i := range m.samples {

@@ -114,6 +114,7 @@ func (m *machine) lacks(s *session) []int32 {
 	case s.stalled != nil:
 		return []int32{s.stalled.pool}
 	case s.job != nil && s.job.growing >= 0 && !s.job.st.engine.running:
+		m.lookAt(s)
 		a := m.innermost(s, s.job.growing, "a growing run", nowhere)
 		p := &m.pools[a.pool]
 		if next := roundUp(a.position+min(1, s.job.remaining), p.code.block); p.used-a.units+next > p.cap+epsilon {

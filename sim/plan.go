@@ -8,17 +8,17 @@ import (
 
 // planIteration decides what an engine does next: the residents are served in
 // its order, then heads of the queues that it serves are admitted.
-func (m *machine) planIteration(st *stage) iteration {
-	code := st.code.step
-	it := iteration{stage: st.id, offered: -1}
+func (m *machine) planIteration(st *stage) *iteration {
+	it := &st.engine.next
+	*it = iteration{stage: st.id, offered: -1}
 	it.budget, it.chunk = m.limits(st)
 	it.left = it.budget
-	m.plan = &it
-	if code.exclusive {
-		m.planExclusive(st, &it)
+	m.plan = it
+	if st.code.step.exclusive {
+		m.planExclusive(st, it)
 	} else {
-		m.serveResidents(st, &it, false)
-		m.admitHeads(st, &it)
+		m.serveResidents(st, it, false)
+		m.admitHeads(st, it)
 	}
 	m.plan = nil
 	return it
@@ -42,7 +42,7 @@ func (m *machine) limits(st *stage) (budget, chunk float64) {
 // order: at each turn the least of those not yet visited.
 func (m *machine) serveResidents(st *stage, it *iteration, decodesOnly bool) {
 	e, code := st.engine, st.code.step
-	if e.steady.on && m.serveSteady(st, it) {
+	if len(e.cohort.members) > 0 && m.serveCohort(st, it, decodesOnly) {
 		return
 	}
 	e.order = e.order[:0]
@@ -132,7 +132,7 @@ func (m *machine) serveTokens(st *stage, it *iteration, j *job) {
 			return
 		}
 	}
-	j.tokens = n
+	j.tokens, j.ahead = n, st.engine.cohort.size()
 	st.engine.batch = append(st.engine.batch, j)
 	it.left -= n
 }
@@ -189,7 +189,7 @@ func (m *machine) admitHead(st *stage) *session {
 func (m *machine) planExclusive(st *stage, it *iteration) {
 	e := st.engine
 	e.order = e.order[:0]
-	for _, j := range e.residents {
+	for _, j := range e.loose {
 		if j.mode == ir.Prefill {
 			e.order = append(e.order, j)
 		}
@@ -227,16 +227,22 @@ func (m *machine) planExclusive(st *stage, it *iteration) {
 // decodes leave the batch, and come back if it can have nothing.
 func (m *machine) takeOver(st *stage, it *iteration, prefill *job) {
 	e := st.engine
+	if !m.growthFits(prefill, m.tokensFor(st, prefill, it.budget, it.chunk)) {
+		m.dissolve(st)
+	}
 	e.order = append(e.order[:0], e.batch...)
 	for _, j := range e.batch {
 		j.tokens = 0
 	}
 	e.batch = e.batch[:0]
+	served := e.cohort.served
+	e.cohort.served = false
 	it.left = it.budget
 	m.serveTokens(st, it, prefill)
 	if len(e.batch) > 0 {
 		return
 	}
+	e.cohort.served = served
 	for _, j := range e.order {
 		if residentAt(j, st) {
 			j.tokens = 1

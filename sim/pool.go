@@ -14,7 +14,7 @@ type pool struct {
 	code   *poolCode
 	cap    float64
 	used   float64 // allocated units
-	moves  uint64  // how often that has moved
+	wanted float64 // units by which loose jobs of an engine are about to grow
 	cached float64 // units of cached prefixes
 
 	queue    waitQueue
@@ -68,7 +68,6 @@ func (p *pool) setUsed(now, used float64) {
 		used = 0
 	}
 	p.used = used
-	p.moves++
 	p.usedTime.set(now, used)
 }
 

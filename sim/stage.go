@@ -79,8 +79,8 @@ func (m *machine) workAt(st *stage) float64 {
 		sum := 0.0
 		for _, j := range st.engine.residents {
 			sum += j.remaining
-			if j.steady {
-				sum -= float64(st.engine.steady.steps)
+			if j.member {
+				sum -= float64(st.engine.cohort.steps - j.entered)
 			}
 		}
 		return sum

@@ -9,15 +9,19 @@ import (
 // An engine is a step stage at work.
 type engine struct {
 	residents []*job // in the order of admission
+	loose     []*job // those that are not in the cohort, in the same order
+	cohort    cohort
 	decodes   int    // among the residents
 	running   bool   // an iteration is under way
-	batch     []*job // of the iteration planned or under way, in the order served
+	batch     []*job // loose jobs of the iteration planned or under way, in the order served
 	spare     []*job // the other batch slice
-	order     []*job // residents while they are served
-	steady    steady
-	calm      int  // iterations in a row that had the same batch of decodes
-	patience  int  // how many of them the next steady state waits for
+	order     []*job // jobs while they are served
+	next      iteration
 	measured  bool // a budget_left is being read outside an iteration
+
+	hasCohorts bool                   // decodes may enter the cohort
+	keepsHeld  bool                   // held is kept; without, memory is summed up where it is read
+	held       [ir.Decode + 1]float64 // units of the engine's memory that the sessions of residents hold, by mode
 
 	scheduled, computed, lost float64 // tokens of all batches: what did not end with its iteration was a victim's
 
@@ -58,16 +62,14 @@ type iteration struct {
 }
 
 func (m *machine) joinEngine(st *stage, j *job) {
-	m.unsteady(st)
 	e := st.engine
 	j.remaining, j.admission = j.work, j.s.admission
-	at := len(e.residents)
-	for at > 0 && e.residents[at-1].admission > j.admission {
-		at--
-	}
-	e.residents = slices.Insert(e.residents, at, j)
+	e.residents, e.loose = with(e.residents, j), with(e.loose, j)
 	if j.mode == ir.Decode {
 		e.decodes++
+	}
+	if e.keepsHeld {
+		e.held[j.mode] += j.s.heldOn(st.code.step.memory)
 	}
 	m.idleSteps.add(st.id)
 	if m.watcher != nil {
@@ -79,17 +81,20 @@ func (m *machine) joinEngine(st *stage, j *job) {
 // already return to the budget; those of a running batch are lost.
 func (m *machine) leaveEngine(st *stage, j *job) {
 	e := st.engine
-	if j.steady {
-		m.unsteady(st)
+	if j.member {
+		m.dissolve(st)
 	}
-	e.residents = remove(e.residents, j)
+	e.residents, e.loose = without(e.residents, j), without(e.loose, j)
 	if j.mode == ir.Decode {
 		e.decodes--
+	}
+	if e.keepsHeld {
+		e.held[j.mode] -= j.s.heldOn(st.code.step.memory)
 	}
 	if j.tokens == 0 {
 		return
 	}
-	e.batch = remove(e.batch, j)
+	e.batch = slices.DeleteFunc(e.batch, func(b *job) bool { return b == j })
 	if m.plan != nil && m.plan.stage == st.id {
 		m.plan.left += j.tokens
 	} else {
@@ -98,11 +103,33 @@ func (m *machine) leaveEngine(st *stage, j *job) {
 	j.tokens = 0
 }
 
-func remove(jobs []*job, j *job) []*job {
-	if i := slices.Index(jobs, j); i >= 0 {
+// with and without add a job to jobs in the order of admission, and take it away if
+// it is there.
+func with(jobs []*job, j *job) []*job {
+	return slices.Insert(jobs, placeIn(jobs, j), j)
+}
+
+func without(jobs []*job, j *job) []*job {
+	if i := placeIn(jobs, j); i < len(jobs) && jobs[i] == j {
 		return slices.Delete(jobs, i, i+1)
 	}
 	return jobs
+}
+
+// placeIn is the index in jobs, in the order of admission, at which a job stands or would.
+func placeIn(jobs []*job, j *job) int {
+	low, high := 0, len(jobs)
+	if high > 0 && jobs[high-1].admission < j.admission {
+		return high // most newcomers are the last
+	}
+	for low < high {
+		if mid := (low + high) / 2; jobs[mid].admission < j.admission {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
 }
 
 // startIterations starts the idle engines that have work, in order, unless
@@ -177,10 +204,7 @@ func (m *machine) iterate(st *stage) {
 
 // batched is the number of jobs in the batch planned or under way.
 func (e *engine) batched() int {
-	if e.steady.served {
-		return len(e.steady.order)
-	}
-	return len(e.batch)
+	return e.cohort.size() + len(e.batch)
 }
 
 func (m *machine) notePhase(st *stage) {
@@ -194,11 +218,8 @@ func (m *machine) notePhase(st *stage) {
 // cost evaluates how long the planned batch takes, and counts its decodes.
 func (m *machine) cost(st *stage) (cost float64, decodes int) {
 	e, code := st.engine, st.code.step
-	tokens, prefilled, attention := 0.0, 0.0, 0.0
-	if e.steady.served {
-		decodes = len(e.steady.order)
-		tokens = float64(decodes)
-	}
+	decodes = e.cohort.size()
+	tokens, prefilled, attention := float64(decodes), 0.0, 0.0
 	for _, j := range e.batch {
 		tokens += j.tokens
 		if j.mode == ir.Decode {
@@ -250,13 +271,13 @@ func (m *machine) totals(st *stage, j *job, r reads) env {
 func (m *machine) memoryTotals(st *stage, scheduled bool) {
 	decode, prefill := 0.0, 0.0
 	id := st.code.step.memory
-	switch {
-	case id >= 0 && st.engine.steady.on:
-		decode = m.steadyMemory(st)
+	switch e := st.engine; {
+	case e.keepsHeld:
+		decode, prefill = m.heldBy(st, scheduled)
 	case id >= 0:
 		for a := m.pools[id].allocs.first; a != nil; a = a.after {
 			j := a.hold.s.job
-			if j == nil || j.st != st || scheduled && j.tokens == 0 {
+			if j == nil || j.st != st || scheduled && j.tokens == 0 && !(j.member && e.cohort.served) {
 				continue
 			}
 			if j.mode == ir.Decode {
@@ -269,6 +290,27 @@ func (m *machine) memoryTotals(st *stage, scheduled bool) {
 	m.ctx[ir.Kvb], m.ctx[ir.Kvp] = decode, prefill
 }
 
+// heldBy is what memoryTotals sums up, from what an engine keeps.
+func (m *machine) heldBy(st *stage, scheduled bool) (decode, prefill float64) {
+	e, id := st.engine, st.code.step.memory
+	held := e.held
+	switch {
+	case !scheduled:
+	case len(e.cohort.members) > 0 && !e.cohort.served:
+		held = [ir.Decode + 1]float64{}
+		for _, j := range e.batch {
+			held[j.mode] += j.s.heldOn(id)
+		}
+	default:
+		for _, j := range e.loose {
+			if j.tokens == 0 {
+				held[j.mode] -= j.s.heldOn(id)
+			}
+		}
+	}
+	return held[ir.Decode], held[ir.Prefill]
+}
+
 // endIteration counts the tokens of a batch, in its order, and completes the
 // jobs that have no work left.
 func (m *machine) endIteration(st *stage) {
@@ -279,14 +321,17 @@ func (m *machine) endIteration(st *stage) {
 	}
 	m.notePhase(st)
 	m.idleSteps.add(st.id)
-	if e.steady.served {
-		m.endSteady(st)
-		return
-	}
-	batch, size := e.batch, len(e.residents)
+	batch := e.batch
 	e.batch, e.spare = e.spare[:0], batch
-	var gaps gapRun
+	c := &e.cohort
+	ended := cohortStep{members: c.size(), gap: m.now - c.latest}
+	if ended.members > 0 {
+		c.step(m.now)
+		e.computed += float64(ended.members)
+		ended.ending = c.ending
+	}
 	for _, j := range batch {
+		m.pass(st, &ended, j.ahead)
 		j.remaining -= j.tokens
 		e.computed += j.tokens
 		if j.growing >= 0 {
@@ -297,21 +342,33 @@ func (m *machine) endIteration(st *stage) {
 		j.tokens = 0
 		done := j.remaining <= epsilon
 		if j.mode == ir.Decode || done {
-			m.token(st, j, &gaps)
+			m.token(st, j, &ended.gaps)
 		}
 		if done {
 			m.complete(j)
 		}
 	}
-	e.itl.add(gaps.gap, gaps.n)
-	m.calm(st, len(batch) == size && size == len(e.residents))
+	m.pass(st, &ended, ended.members)
+	e.itl.add(ended.gaps.gap, ended.gaps.n)
+	if e.hasCohorts && (ended.members > 0 || len(c.members) == 0) {
+		m.enter(st, batch)
+	}
 }
 
-// A gapRun is equal gaps of tokens in a row. They are counted together, as a
-// steady iteration counts them: sums of floats depend on how they are taken.
+// A gapRun is equal gaps of tokens in a row. They are counted together, as those of
+// a cohort are: sums of floats depend on how they are taken.
 type gapRun struct {
 	gap float64
 	n   int64
+}
+
+// add takes n more gaps, of which the engine counts those before if they differ.
+func (g *gapRun) add(e *engine, gap float64, n int64) {
+	if gap != g.gap && n > 0 {
+		e.itl.add(g.gap, g.n)
+		*g = gapRun{gap: gap}
+	}
+	g.n += n
 }
 
 // token is one of a session's tokens: it closes a gap since the previous one,
@@ -319,12 +376,7 @@ type gapRun struct {
 func (m *machine) token(st *stage, j *job, gaps *gapRun) {
 	s := j.s
 	if s.hasToken && (j.mode == ir.Decode || s.preempted) {
-		gap := m.now - s.lastToken
-		if gap != gaps.gap {
-			st.engine.itl.add(gaps.gap, gaps.n)
-			*gaps = gapRun{gap: gap}
-		}
-		gaps.n++
+		gaps.add(st.engine, m.now-s.lastToken, 1)
 	}
 	s.hasToken, s.lastToken, s.preempted = true, m.now, false
 }

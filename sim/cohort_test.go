@@ -39,7 +39,14 @@ func serving(r *rand.Rand) *ir.Program {
 	if r.IntN(3) > 0 {
 		slots.AdmitVia = &engine
 	}
+	growing := true
+	if r.IntN(5) == 0 { // memory that is not in blocks: whole amounts do not grow, and may decode together
+		growing = false
+	}
 	kv := ir.Pool{Name: "kv", Cap: block * pick(160, 400, 4000), Block: &block}
+	if r.IntN(4) == 0 { // keys that depend on the order in which holds grow
+		kv.Evict = ir.Evict{Kind: ir.EvictBy, Keys: []ir.Expr{binary(ir.Mul, ir.Size, minus(call(ir.FuncMax, ir.Num(50), ir.Age), ir.Num(80)))}}
+	}
 	switch r.IntN(4) {
 	case 0, 1:
 		kv.Preempt = &ir.Preempt{Keys: []ir.Expr{&ir.Unary{Op: ir.Neg, X: ir.Admission}}}
@@ -59,18 +66,33 @@ func serving(r *rand.Rand) *ir.Program {
 	e := d.stage("E", step)
 	think := d.stage("think", ir.Delay{})
 	s, k := d.pool(slots), d.pool(kv)
-	d.init(set(prompt, call(ir.FuncCeil, sampled(ir.DistExp, 30))), set(output, call(ir.FuncCeil, sampled(ir.DistExp, pick(20, 100)))))
+	length := call(ir.FuncCeil, sampled(ir.DistExp, 30))
+	if r.IntN(6) == 0 { // lengths of which nothing is whole
+		length = sampled(ir.DistExp, 30)
+	}
+	d.init(set(prompt, length), set(output, call(ir.FuncCeil, sampled(ir.DistExp, pick(20, 100)))))
 	first, done, state := d.observation("first"), d.observation("done"), d.observation("state")
 	header := &ir.Cond{If: computed, Then: call(ir.FuncMax, prompt, binary(ir.Add, computed, ir.Num(1))), Else: prompt}
 	rest := call(ir.FuncMax, ir.Num(0), minus(minus(output, ir.Num(1)), minus(known, prompt)))
+	growth := &k
+	if !growing {
+		growth = nil
+		d.Pools[memory].Block = nil
+	}
 	body := d.block(
 		set(known, header),
-		&ir.Run{Stage: e, Mode: ir.Prefill, Work: known, Growing: &k},
+		&ir.Run{Stage: e, Mode: ir.Prefill, Work: known, Growing: growth},
 		observe(first, ir.Now),
 		observe(state, &ir.Call{Func: ir.FuncWork, Args: []ir.Arg{{Stage: &e}}}),
-		&ir.Run{Stage: e, Mode: ir.Decode, Work: rest, Growing: &k},
+		&ir.Run{Stage: e, Mode: ir.Decode, Work: rest, Growing: growth},
 	)
-	d.session(&ir.Hold{
+	grower := ir.Num(0)
+	if r.IntN(4) == 0 { // sessions that hold memory outside of the engine, and want more
+		grower = ir.Num(0.2)
+	}
+	outside := d.block(run(think, sampled(ir.DistExp, 30)), &ir.Grow{Pool: k, Units: ir.Num(20 * block)}, run(think, sampled(ir.DistExp, 30)))
+	others := d.block(&ir.Hold{Pools: []ir.HoldPart{{Pool: k, Units: ir.Num(block)}}, Body: outside}, ir.End{})
+	d.session(&ir.Branch{If: sampled(ir.DistBernoulli, float64(grower)), Then: others, Else: d.block()}, &ir.Hold{
 		Pools: []ir.HoldPart{{Pool: s, Units: ir.Num(1)}, {Pool: k, Units: header}},
 		Body:  body, Cache: call(ir.FuncMax, ir.Num(0), minus(binary(ir.Add, prompt, output), ir.Num(1))), Reuse: ir.Num(0),
 	}, observe(done, ir.Now), run(think, sampled(ir.DistExp, 3)), ir.End{})
@@ -105,26 +127,28 @@ func reportOf(t *testing.T, p *ir.Program, plain bool, audit func(*machine)) str
 }
 
 // The plain loop is the referee of the fast path: the same bytes both ways.
-func TestSteadyIsThePlainLoop(t *testing.T) {
-	steady, iterations, preemptions := 0, int64(0), int64(0)
+func TestCohortIsThePlainLoop(t *testing.T) {
+	together, mixed, preemptions := 0, 0, int64(0)
 	for seed := range uint64(400) {
 		p := serving(rand.New(rand.NewPCG(seed, 0)))
 		plain := reportOf(t, p, true, nil)
 		fast := reportOf(t, p, false, func(m *machine) {
-			if m.stages[0].engine.steady.served {
-				steady++
+			if e := m.stages[0].engine; e.cohort.served {
+				together++
+				if len(e.batch) > 0 {
+					mixed++
+				}
 			}
-			iterations += m.stages[0].engine.iterations
 			preemptions += m.pools[1].preemptions
 		})
 		if fast != plain {
 			t.Fatalf("seed %d: the fast path differs from the plain loop", seed)
 		}
 	}
-	if steady == 0 || preemptions == 0 {
-		t.Errorf("%d steady states seen, %d preemptions: the programs test nothing", steady, preemptions)
+	if together < 10_000 || mixed < 1000 || preemptions == 0 {
+		t.Errorf("%d events with a cohort, %d among loose jobs, %d preemptions: the programs test too little", together, mixed, preemptions)
 	}
-	t.Logf("%d events within a steady state", steady)
+	t.Logf("%d events with a cohort, %d among loose jobs", together, mixed)
 }
 
 func TestServingKeepsTheInvariants(t *testing.T) {
@@ -138,6 +162,47 @@ func TestServingKeepsTheInvariants(t *testing.T) {
 		if err != nil && !(errors.As(err, &f) && f.Rule == RuleDrain) { // memory that is short, and nobody preempted
 			t.Errorf("seed %d: %v", seed, err)
 		}
+	}
+}
+
+// replica is an engine with paged memory and more clients than its slots, whose prompts
+// and answers have about so many tokens.
+func replica(slots int, prompt, answer, horizon float64) *ir.Program {
+	d := newDraft(ir.Closed{N: slots + slots/4}, horizon)
+	memory, block, engine := ir.PoolID(1), 16.0, ir.StageID(0)
+	e := d.stage("E", &ir.Step{
+		Budget: ir.Num(2048), Chunk: ir.Num(0), Serve: ir.Serve{Keys: []ir.Expr{}}, Memory: &memory,
+		Cost: binary(ir.Add, ir.Num(0.01), binary(ir.Add, binary(ir.Mul, ir.Num(1e-5), ir.Ntok), binary(ir.Mul, ir.Num(1e-7), ir.Kvb))),
+	})
+	s := d.pool(ir.Pool{Name: "slots", Cap: float64(slots), Evict: ir.Evict{Kind: ir.EvictNone}, AdmitVia: &engine})
+	k := d.pool(ir.Pool{Name: "kv", Cap: 1e9, Block: &block})
+	tokens := d.attr("tokens")
+	d.init(set(tokens, call(ir.FuncCeil, sampled(ir.DistExp, prompt))))
+	d.session(&ir.Hold{
+		Pools: []ir.HoldPart{{Pool: s, Units: ir.Num(1)}, {Pool: k, Units: tokens}},
+		Body: d.block(
+			&ir.Run{Stage: e, Mode: ir.Prefill, Work: tokens, Growing: &k},
+			&ir.Run{Stage: e, Mode: ir.Decode, Work: sampled(ir.DistGeometric, answer), Growing: &k},
+		),
+	}, ir.End{})
+	return &d.Program
+}
+
+// A cohort lasts: prefills come and go beside it, its members end and others enter.
+func TestCohortLasts(t *testing.T) {
+	iterations, loose, alone := 0, 0, 0
+	reportOf(t, replica(64, 50, 100, 300), false, func(m *machine) {
+		e := m.stages[0].engine
+		if iterations++; iterations < 100 {
+			return
+		}
+		loose += e.decodes - len(e.cohort.members)
+		if !e.cohort.served || e.cohort.patience > 0 {
+			alone++
+		}
+	})
+	if iterations < 5000 || alone > 0 || loose > 2*iterations {
+		t.Errorf("of %d iterations %d had no cohort, and on the average %v decodes were loose", iterations, alone, float64(loose)/float64(iterations))
 	}
 }
 
