@@ -44,3 +44,31 @@ func TestSelectionIsASort(t *testing.T) {
 		}
 	}
 }
+
+// Values that occurred several times are found as if each were there so often.
+func TestWeightedSelectionIsASort(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{1, 2, 24, 25, 26, 100, 5000} {
+		for _, distinct := range []int{1, 3, 1 << 30} {
+			s := weightedSelection{}
+			all := []float64{}
+			for range n {
+				w := weighted{float64(r.IntN(distinct)), 1 + r.Int64N(5)}
+				s.runs = append(s.runs, w)
+				for range w.n {
+					all = append(all, w.value)
+				}
+			}
+			slices.Sort(all)
+			ranks := []int64{1, int64(len(all)), int64(len(all))}
+			for range 10 {
+				ranks = append(ranks, 1+r.Int64N(int64(len(all))))
+			}
+			for _, rank := range ranks {
+				if got := s.at(rank); got != all[rank-1] {
+					t.Fatalf("%d runs of %d values: rank %d is %v, want %v", n, distinct, rank, got, all[rank-1])
+				}
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"serq/ir/result"
@@ -70,13 +71,72 @@ func (t *tally) finder() func(rank int64) float64 {
 		t.fold()
 		return t.sketch.at
 	}
-	ordered := slices.SortedFunc(slices.Values(t.runs), func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
-	return func(rank int64) float64 {
-		for _, r := range ordered {
-			if rank -= r.n; rank <= 0 {
-				return r.value
-			}
-		}
-		panic("BUG: a rank beyond the samples")
+	return (&weightedSelection{runs: slices.Clone(t.runs)}).at
+}
+
+// A weightedSelection is a selection of values that occurred several times each.
+type weightedSelection struct {
+	runs []weighted // in order as far as it was asked for; no NaN
+	done int        // the so many least stand before the others
+	seen int64      // how often those occurred
+}
+
+// at is the value of a rank, from 1 on. It is quickselect as in bringNth, with the
+// values that are the pivot in the middle; a rank that is not below the one asked for
+// before looks only at what is above that.
+func (s *weightedSelection) at(rank int64) float64 {
+	const small = 24 // from here on a sort is as fast
+	if rank <= s.seen {
+		s.done, s.seen = 0, 0
 	}
+	hi := len(s.runs)
+	for rounds := 2 * bits.Len(uint(hi)); hi-s.done > small && rounds > 0; rounds-- {
+		part := s.runs[s.done:hi]
+		pivot := ninther(part)
+		less, equal, lessN, equalN := split(part, pivot)
+		switch {
+		case rank <= s.seen+lessN:
+			hi = s.done + less
+		case rank <= s.seen+lessN+equalN:
+			s.done, s.seen = s.done+less, s.seen+lessN
+			return pivot
+		default:
+			s.done, s.seen = s.done+less+equal, s.seen+lessN+equalN
+		}
+	}
+	slices.SortFunc(s.runs[s.done:hi], func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
+	for s.seen+s.runs[s.done].n < rank {
+		s.seen += s.runs[s.done].n
+		s.done++
+	}
+	return s.runs[s.done].value
+}
+
+// ninther is the median of three medians of three values (Tukey, 1978). Latencies that
+// rise, fall and rise defeat a median of three.
+func ninther(runs []weighted) float64 {
+	at := func(i int) float64 { return runs[i*(len(runs)-1)/8].value }
+	return medianOf(medianOf(at(0), at(3), at(6)), medianOf(at(1), at(4), at(7)), medianOf(at(2), at(5), at(8)))
+}
+
+// split reorders runs: those less than the pivot, then those that are it, then the
+// others. It returns how many runs the first two parts are, and how often they occurred.
+func split(runs []weighted, pivot float64) (less, equal int, lessN, equalN int64) {
+	next, hi := 0, len(runs)
+	for next < hi {
+		switch r := runs[next]; {
+		case r.value < pivot:
+			runs[next], runs[less] = runs[less], r
+			less++
+			next++
+			lessN += r.n
+		case r.value > pivot:
+			hi--
+			runs[next], runs[hi] = runs[hi], r
+		default:
+			next++
+			equalN += r.n
+		}
+	}
+	return less, hi - less, lessN, equalN
 }
