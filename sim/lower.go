@@ -16,8 +16,9 @@ func lower(p *ir.Program) *code {
 		c.stages = append(c.stages, l.stage(&p.Stages[i]))
 	}
 	for i := range p.Pools {
-		c.pools = append(c.pools, l.pool(i, &p.Pools[i]))
+		c.pools = append(c.pools, l.pool(&p.Pools[i]))
 	}
+	c.joinPoolsAndEngines()
 	for _, g := range p.Gauges {
 		c.gauges = append(c.gauges, l.expr(g.Expr))
 	}
@@ -242,16 +243,27 @@ func (l *lowering) engine(k *ir.Step) *stepCode {
 	if k.Memory != nil {
 		out.memory = int32(*k.Memory)
 	}
-	engine := len(l.code.stages)
-	for i, p := range l.code.program.Pools {
-		if p.AdmitVia != nil && int(*p.AdmitVia) == engine {
-			out.pools = append(out.pools, int32(i))
-		}
-	}
 	return out
 }
 
-func (l *lowering) pool(id int, p *ir.Pool) poolCode {
+// joinPoolsAndEngines tells engines which pools they serve, and pools whose memory
+// they are.
+func (c *code) joinPoolsAndEngines() {
+	for i := range c.pools {
+		if st := c.pools[i].admitVia; st >= 0 {
+			step := c.stages[st].step
+			step.pools = append(step.pools, int32(i))
+		}
+	}
+	for i := range c.stages {
+		if step := c.stages[i].step; step != nil && step.memory >= 0 {
+			p := &c.pools[step.memory]
+			p.engines = append(p.engines, int32(i))
+		}
+	}
+}
+
+func (l *lowering) pool(p *ir.Pool) poolCode {
 	out := poolCode{name: p.Name, index: p.Index, cap: p.Cap, keepsCache: p.Evict.Kind != ir.EvictNone, admitVia: -1}
 	if p.Block != nil {
 		out.block = *p.Block
@@ -275,11 +287,6 @@ func (l *lowering) pool(id int, p *ir.Pool) poolCode {
 	}
 	for i := range out.evictKeys {
 		out.snapshots = out.snapshots || out.evictKeys[i].reads&readsAttrs != 0
-	}
-	for i, st := range l.code.stages {
-		if st.step != nil && int(st.step.memory) == id {
-			out.engines = append(out.engines, int32(i))
-		}
 	}
 	return out
 }
