@@ -121,7 +121,7 @@ func (a *auditor) pool(p *pool) error {
 			return fmt.Errorf("allocation of %v is not held", b.units)
 		}
 		used += b.units
-		if j := b.hold.s.job; j != nil && j.member && j.alloc == b {
+		if j := b.hold.s.job; j != nil && j.resident != nil && j.member && j.alloc == b {
 			used += j.st.engine.cohort.growth(j)
 		}
 		holders[b.hold.s] = true

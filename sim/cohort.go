@@ -272,7 +272,7 @@ func (c *cohort) mergedWith(batch, out []*job) []*job {
 
 // lookAt brings a session's job and holds up to date.
 func (m *machine) lookAt(s *session) {
-	if j := s.job; j != nil && j.member {
+	if j := s.job; j != nil && j.resident != nil && j.member {
 		m.dissolve(j.st)
 	}
 }

@@ -18,22 +18,27 @@ type job struct {
 	mode      ir.RunMode
 	work      float64
 	joined    float64
-	started   float64   // NaN until its service starts
-	gap       float64   // since the previous service start at the stage, NaN if it was the first; where the stage is estimated
-	end       float64   // at a stage of rate 1, once started
-	place     uint64    // of its end, taken when its service starts
-	remaining float64   // on an engine: tokens not computed yet, and then:
+	started   float64 // NaN until its service starts
+	gap       float64 // since the previous service start at the stage, NaN if it was the first; where the stage is estimated
+	end       float64 // at a stage of rate 1, once started
+	place     uint64  // of its end, taken when its service starts
+	*resident         // on an engine; nil elsewhere, where a million jobs may be at once
+
+	before, after *job // in a list of its stage
+}
+
+// A resident is what a job has on an engine.
+type resident struct {
+	remaining float64   // tokens not computed yet, up to the steps of a cohort
 	admission uint64    // its place among the residents
 	tokens    float64   // in the batch of the iteration planned or under way; 0: not in it
-	keys      []float64 // of the serve order, while an iteration is planned
+	keys      []float64 // of the serve order, while an iteration is planned or it is a member
 	ahead     int       // members of the cohort that are served before it
 	member    bool      // of the engine's cohort, and then:
 	entered   int64     // the steps that there had been
 	last      int64     // the steps that there will have been when it ends
 	alloc     *alloc    // the growing hold's part; nil without one
 	first     int64     // the step for which it needs its first block
-
-	before, after *job // in a list of its stage
 }
 
 // A visit is one of the stages of a flow.
@@ -313,5 +318,9 @@ func (m *machine) goOn(j *job) {
 
 func (m *machine) dropJob(j *job) {
 	j.s = nil
+	if r := j.resident; r != nil {
+		*r, j.resident = resident{keys: r.keys[:0]}, nil
+		m.residents.put(r)
+	}
 	m.jobs.put(j.id)
 }

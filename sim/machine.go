@@ -84,6 +84,7 @@ type machine struct {
 	waiters   pooled[waiter]
 	entries   pooled[entry]
 	jobs      table[job]
+	residents pooled[resident]
 	leases    table[lease]
 	live      int64 // sessions in the machine
 	arrived   int64

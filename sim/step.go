@@ -63,6 +63,7 @@ type iteration struct {
 
 func (m *machine) joinEngine(st *stage, j *job) {
 	e := st.engine
+	j.resident = m.residents.get()
 	j.remaining, j.admission = j.work, j.s.admission
 	e.residents, e.loose = with(e.residents, j), with(e.loose, j)
 	if j.mode == ir.Decode {
