@@ -228,8 +228,34 @@ func decoding(residents int, requests int64) *ir.Program {
 // The engine with 256 residents; an operation is a token of a resident.
 func BenchmarkDecode(b *testing.B) {
 	for _, plain := range []bool{false, true} {
-		b.Run(map[bool]string{false: "steady", true: "plain"}[plain], func(b *testing.B) {
+		b.Run(map[bool]string{false: "cohort", true: "plain"}[plain], func(b *testing.B) {
 			p := decoding(256, int64(max(256, b.N/1000)))
+			opt := OptionsOf(p)
+			opt.PlainLoop = plain
+			r, err := New(p, opt)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := r.Run(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// An engine whose 256 residents decode and do not end; an operation is an iteration, of
+// the cohort or of the plain loop.
+func BenchmarkIteration(b *testing.B) {
+	for _, plain := range []bool{false, true} {
+		b.Run(map[bool]string{false: "cohort", true: "plain"}[plain], func(b *testing.B) {
+			p := decoding(256, 256)
+			for i := range p.Blocks {
+				for _, s := range p.Blocks[i] {
+					if r, ok := s.(*ir.Run); ok && r.Mode == ir.Decode {
+						r.Work = ir.Num(b.N)
+					}
+				}
+			}
 			opt := OptionsOf(p)
 			opt.PlainLoop = plain
 			r, err := New(p, opt)
