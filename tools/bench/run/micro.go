@@ -174,7 +174,7 @@ func microTable(found []*benchmark) string {
 		} else {
 			t.WriteString(" | |")
 		}
-		fmt.Fprintf(&t, " %g | %g |\n", median(of.figures["allocs/op"]), median(of.figures["B/op"]))
+		fmt.Fprintf(&t, " %s | %s |\n", grouped(int(median(of.figures["allocs/op"]))), grouped(int(median(of.figures["B/op"]))))
 	}
 	return t.String()
 }

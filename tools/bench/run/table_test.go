@@ -57,7 +57,7 @@ func TestMicroTable(t *testing.T) {
 	for _, out := range []string{
 		"goos: linux\nBenchmarkQueue/1000-2 \t 1000\t 100 ns/op\t 0 B/op\t 0 allocs/op\nPASS\n",
 		"BenchmarkQueue/1000-2 \t 1000\t 300 ns/op\t 0 B/op\t 0 allocs/op\n" +
-			"BenchmarkFlows-2 \t 1\t 0 ns/op\t 6500 ns/flow\t 48 B/op\t 2 allocs/op\n",
+			"BenchmarkFlows-2 \t 1\t 0 ns/op\t 6500 ns/flow\t 1048984 B/op\t 2 allocs/op\n",
 		"BenchmarkQueue/1000-2 \t 1000\t 120 ns/op\t 0 B/op\t 0 allocs/op\n",
 	} {
 		if err := readBenchmarks(strings.NewReader(out), "sim", &found); err != nil {
@@ -69,7 +69,7 @@ func TestMicroTable(t *testing.T) {
 	want := `| benchmark | takes | loop in C | is | allocations | bytes |
 |---|--:|--:|--:|--:|--:|
 | sim: Queue/1000 | 120 ns | | | 0 | 0 |
-| sim: Flows | 6.5 µs a flow | 13 µs a flow | 2 × as fast | 2 | 48 |
+| sim: Flows | 6.5 µs a flow | 13 µs a flow | 2 × as fast | 2 | 1,048,984 |
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
