@@ -44,7 +44,7 @@ bench-compare: # the Go benchmarks (BENCH, in PKG) at revision BASE and here, CO
 	tools/bench/compare.sh "$(BASE)" "$(or $(BENCH),.)" "$(or $(COUNT),6)" $(or $(PKG),./sim/...)
 
 pgo: # the profile by which serqsim is compiled, anew; when the event loop has changed much
-	go test -run '^$$' -bench 'MM1|Decode|Flows16x16_1k' -benchtime 1s -cpuprofile cmd/serqsim/default.pgo -o $(or $(TMPDIR),/tmp)/serq-pgo.test ./sim
+	go test -run '^$$' -bench 'MM1|Decode|Star' -benchtime 1s -cpuprofile cmd/serqsim/default.pgo -o $(or $(TMPDIR),/tmp)/serq-pgo.test ./sim
 
 fmt:
 	gofmt -w .
