@@ -56,8 +56,9 @@ func Compile(src Source, opts Options) (*Result, diag.List) {
 	if opts.ReadFile == nil {
 		opts.ReadFile = func(path string) ([]byte, error) { return nil, fs.ErrNotExist }
 	}
-	r := &Result{report: new(report.Report), emit: emit.Options{Trace: opts.Trace}}
-	prog := parse.File(file(src), r.report)
+	text := file(src)
+	r := &Result{report: new(report.Report), emit: emit.Options{File: text, Trace: opts.Trace}}
+	prog := parse.File(text, r.report)
 	r.kernel = expand.Program(prog, expand.Options{ReadFile: opts.ReadFile, Sets: opts.Sets, Defs: opts.Defs, Run: opts.Run}, r.report)
 	resolve.Kernel(r.kernel, opts.ReadFile, r.report)
 	r.Program = emit.Program(r.kernel, r.emit)

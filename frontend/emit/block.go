@@ -69,14 +69,20 @@ func (e *emitter) fillBlock(id ir.BlockID, b *ast.Block) {
 
 // span labels a statement with the place where it was written.
 func (e *emitter) span(block ir.BlockID, stmt int, at token.Pos) {
-	file, ok := e.files[at.File]
-	if !ok {
-		file = len(e.prog.Source.Files)
-		e.files[at.File] = file
-		e.prog.Source.Files = append(e.prog.Source.Files, at.File.Name)
-	}
+	file := e.file(at.File)
 	line, col := at.File.LineCol(at.Start)
 	e.prog.Source.Spans = append(e.prog.Source.Spans, ir.SourceSpan{Block: block, Stmt: stmt, Line: line, Column: col, File: file})
+}
+
+// file is the number of a source, which it has from its first appearance on.
+func (e *emitter) file(f *token.File) int {
+	n, ok := e.files[f]
+	if !ok {
+		n = len(e.prog.Source.Files)
+		e.files[f] = n
+		e.prog.Source.Files = append(e.prog.Source.Files, f.Name)
+	}
+	return n
 }
 
 // stmt writes a statement; nil is one that has an error and nothing within.

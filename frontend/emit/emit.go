@@ -18,9 +18,10 @@ import (
 	"serq/ir"
 )
 
-// Options is what the command line says of the document.
+// Options is what is said of the document from outside the kernel.
 type Options struct {
-	Trace string // path of a trace corpus, in place of the program's; "" keeps it
+	File  *token.File // the program's own, which stands first among the sources
+	Trace string      // path of a trace corpus, in place of the program's; "" keeps it
 }
 
 // Program writes a kernel.
@@ -54,6 +55,7 @@ func write(k *ast.Kernel, opts Options, places Places) *ir.Program {
 			Hidden: []ir.Slot{}, Source: &ir.Source{Files: []string{}, Spans: []ir.SourceSpan{}},
 		},
 	}
+	e.file(opts.File)
 	e.builtins()
 	for _, p := range k.Pools {
 		e.pool(p)
